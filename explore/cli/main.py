@@ -1,0 +1,50 @@
+"""The command line: arguments to a verb, and every expected error to one sentence. It does none of the work itself."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from explore import __version__
+from explore.cli import demo, explore, init, search, serve, status
+from explore.errors import ExploreError
+
+VERBS = (init, explore, search, status, serve, demo)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one verb; the exit code: 0, 1 for what could not be done, 2 for wrong arguments, 130 when interrupted."""
+    arguments = _parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+        return code
+    except ExploreError as error:
+        print(f"codegraph-explore: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone, which is how `| head` ends; Python must not complain of it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="codegraph-explore",
+        description="Answers questions about a repository with the source that matters, verbatim and numbered.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
+    for verb in VERBS:
+        verb.add_to(verbs)
+    return parser
+
+
+def run() -> NoReturn:
+    """The entry point of the installed command."""
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""`search`: the ranked files with their best symbols and lines. It prints no source."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from explore.cli.project import add_project, opened
+from explore.model.ranked import RankedFile
+
+SYMBOLS_SHOWN = 3
+
+
+def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = verbs.add_parser("search", help="rank the files that answer a question, without source")
+    parser.add_argument("question", nargs="+", help="a sentence, or names of symbols and files")
+    add_project(parser)
+    parser.add_argument("--limit", type=int, default=10, metavar="N", help="most files (default: 10)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    with opened(arguments.project) as explorer:
+        ranked = explorer.search(" ".join(arguments.question), refresh=False)
+    files = ranked.files[: max(0, arguments.limit)]
+    if arguments.json:
+        print(json.dumps({"files": [as_json(file) for file in files]}, ensure_ascii=False))
+    elif files:
+        for file in files:
+            names = ", ".join(f"{s.qualified} (L{s.start})" for s in file.symbols if s.qualified)
+            print(f"{file.weight:8.1f}  {file.path}" + (f"  {names}" if names else ""))
+    else:
+        print("Nothing matches.")
+    return 0
+
+
+def as_json(file: RankedFile) -> dict[str, object]:
+    """A ranked file as plain data."""
+    symbols = [
+        {"name": symbol.qualified, "line": symbol.start, "weight": round(symbol.weight, 3)}
+        for symbol in file.symbols[:10]
+    ]
+    return {
+        "path": file.path,
+        "weight": round(file.weight, 3),
+        "reasons": [reason.value for reason in file.reasons],
+        "symbols": symbols,
+    }

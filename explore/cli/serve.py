@@ -1,0 +1,19 @@
+"""`serve`: the MCP server on stdio. It prints nothing else on stdout."""
+
+from __future__ import annotations
+
+import argparse
+
+from explore.cli.project import notice
+
+
+def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = verbs.add_parser("serve", help="serve MCP on stdio")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from explore.server.stdio import serve  # the protocol costs more to import than most verbs take
+
+    serve(notice)
+    return 0

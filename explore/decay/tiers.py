@@ -1,0 +1,66 @@
+"""How large an answer may be, by the size of the project; it knows no files and no history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from explore.errors import BadRequest
+
+HIGHEST_CEILING: Final = 25_000
+"""Hosts move larger results out of the conversation, and a result that was moved is one not delivered."""
+
+CEILING_FACTOR: Final = 1.5
+LEAST_MAX_BYTES: Final = 1_000
+MOST_MAX_BYTES: Final = 50_000
+MOST_MAX_FILES: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """Projects of fewer than `below` files: calls before answers shrink, bytes aimed at, files served."""
+
+    below: float
+    calls: int
+    envelope: int
+    max_files: int
+
+
+TIERS: Final = (
+    Tier(150, 1, 13_000, 4),
+    Tier(500, 1, 18_000, 5),
+    Tier(5_000, 2, 24_000, 8),
+    Tier(15_000, 3, 24_000, 8),
+    Tier(25_000, 4, 24_000, 8),
+    Tier(float("inf"), 5, 24_000, 8),
+)
+"""The system that inspired this one answers well with these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """Bytes an answer aims for, bytes it may never exceed, and files it may show. `exact`: the caller set the bytes,
+    so that they are both."""
+
+    bytes: int
+    ceiling: int
+    max_files: int
+    exact: bool = False
+
+
+def tier_of(files: int) -> Tier:
+    """The tier of a project with so many indexed files."""
+    return next(tier for tier in TIERS if files < tier.below)
+
+
+def envelope_for(files: int, max_bytes: int | None = None, max_files: int | None = None) -> Envelope:
+    """The envelope of a call on a project of so many files; `BadRequest` where a bound is out of its range."""
+    tier = tier_of(files)
+    if max_files is not None and not 1 <= max_files <= MOST_MAX_FILES:
+        raise BadRequest(f"max_files must be from 1 to {MOST_MAX_FILES}, not {max_files}")
+    places = tier.max_files if max_files is None else max_files
+    if max_bytes is None:
+        return Envelope(tier.envelope, min(int(CEILING_FACTOR * tier.envelope), HIGHEST_CEILING), places)
+    if not LEAST_MAX_BYTES <= max_bytes <= MOST_MAX_BYTES:
+        raise BadRequest(f"max_bytes must be from {LEAST_MAX_BYTES:,} to {MOST_MAX_BYTES:,}, not {max_bytes:,}")
+    return Envelope(max_bytes, max_bytes, places, exact=True)

@@ -1,0 +1,155 @@
+"""The Python front: an `Explorer` joins a project's index and the engine. It ranks nothing and renders nothing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self, TypeVar
+
+from explore.engine import Answer, Options, explore, search
+from explore.errors import IndexUnavailable
+from explore.index.corpus import IndexCorpus
+from explore.index.location import Location, locate, project_root, resolve_root
+from explore.index.store import FILE_NAME, Outdated, Store, discard, is_damage
+from explore.index.sync import Progress, Synced, sync
+from explore.model.ranked import Ranked
+
+LOOK_AGAIN_SECONDS: Final = 2.0
+"""How long the list of files may be out of date; what is shown is checked at every answer."""
+
+T = TypeVar("T")
+
+Notice = Callable[[str], None]
+"""Told, in a sentence, what a person should know: that an index was rebuilt, or lives elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What is indexed: the root, the folder of the index, files, symbols, and bytes of the index on disk."""
+
+    root: str
+    index: str
+    files: int
+    symbols: int
+    languages: dict[str, int]
+    index_bytes: int
+
+
+class Explorer:
+    """A project that can be asked. Safe to use from several threads; close it, or use it in a `with`."""
+
+    def __init__(self, root: Path, location: Location, notice: Notice) -> None:
+        self.root = root
+        self._location = location
+        self._notice = notice
+        self._lock = threading.Lock()
+        self._syncing = threading.Lock()
+        self._looked = float("-inf")
+        self._store = self._open_store()
+
+    @classmethod
+    def open(
+        cls, root: str | os.PathLike[str], *, exact: bool = False, notice: Notice = lambda sentence: None
+    ) -> Self:
+        """Opens the project at `root`: the nearest folder from it upwards that has an index, unless `exact`.
+
+        Nothing is indexed yet: `explore`, `search` and `sync` do that. Raises `BadRoot` for what is no readable
+        folder and `IndexUnavailable` where no index can be kept.
+        """
+        real = resolve_root(root) if exact else project_root(root)
+        location = locate(real)
+        if location.elsewhere:
+            notice(f"{real} cannot be written to: its index is kept in {location.folder}")
+        return cls(real, location, notice)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connection to the index. Harmless when done twice."""
+        with self._lock:
+            self._store.close()
+
+    def sync(self, progress: Progress | None = None) -> Synced:
+        """Brings the index in step with the files; `progress` is called with the files done and to do."""
+        with self._syncing:
+            synced = self._mended(lambda: self._sync(progress))
+            self._looked = time.monotonic()
+            return synced
+
+    def refresh(self, progress: Progress | None = None) -> None:
+        """Brings the index in step unless that was done a moment ago."""
+        if time.monotonic() - self._looked >= LOOK_AGAIN_SECONDS:
+            self.sync(progress)
+
+    def explore(self, question: str, options: Options = Options(), *, refresh: bool = True) -> Answer:
+        """Answers a question with numbered source, from the index as it is and the files as they are now.
+
+        Raises `BadRequest` for an empty question and for options out of their range. With `refresh` the index is
+        brought in step first.
+        """
+        if refresh:
+            self.refresh()
+        return self._mended(lambda: self._asked(lambda corpus: explore(question, corpus, str(self.root), options)))
+
+    def search(self, question: str, *, refresh: bool = True) -> Ranked:
+        """The files that answer a question, the best first, each with its best symbols, and no source."""
+        if refresh:
+            self.refresh()
+        return self._mended(lambda: self._asked(lambda corpus: search(question, corpus)))
+
+    def status(self) -> Status:
+        """What is indexed at this moment."""
+
+        def read(corpus: IndexCorpus) -> Status:
+            totals, folder = corpus.totals(), self._location.folder
+            size = sum(file.stat().st_size for file in folder.glob(FILE_NAME + "*"))
+            languages = corpus.languages()
+            return Status(str(self.root), str(folder), totals.files, totals.symbols, languages, size)
+
+        return self._mended(lambda: self._asked(read))
+
+    def _asked(self, ask: Callable[[IndexCorpus], T]) -> T:
+        with self._lock, self._store.reading():
+            return ask(IndexCorpus(self._store, self.root))
+
+    def _sync(self, progress: Progress | None) -> Synced:
+        """Writes over a connection of its own, so that answers go on meanwhile."""
+        store = Store.open(self._location.folder)
+        try:
+            return sync(store, self.root, progress)
+        finally:
+            store.close()
+
+    def _open_store(self) -> Store:
+        try:
+            return Store.open(self._location.folder)
+        except (sqlite3.Error, Outdated) as error:
+            return self._started_anew(error)
+
+    def _mended(self, do: Callable[[], T]) -> T:
+        """Does it; where the index turns out to be damaged, once more with one built anew."""
+        try:
+            return do()
+        except (sqlite3.Error, Outdated) as error:
+            with self._lock:
+                self._store.close()
+                self._store = self._started_anew(error)
+        self._sync(None)
+        return do()
+
+    def _started_anew(self, error: Exception) -> Store:
+        """An empty index in the place of a damaged one; `IndexUnavailable` for what building anew cannot mend."""
+        if not is_damage(error):
+            raise IndexUnavailable(f"the index in {self._location.folder} cannot be used: {error}") from error
+        self._notice(f"the index in {self._location.folder} is rebuilt: {error}")
+        discard(self._location.folder)
+        return Store.open(self._location.folder)

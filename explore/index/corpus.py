@@ -1,0 +1,192 @@
+"""The `Corpus` over the index and the files on disk; it ranks nothing and keeps nothing between questions."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from explore.dedup.fingerprint import fingerprint
+from explore.index.resolve import Candidate, resolve
+from explore.index.store import Store, base_of
+from explore.model.corpus import FileFacts, Posting, Totals
+from explore.model.source import Edge, EdgeKind, Kind, Role, Source, Symbol
+from explore.model.spans import Span
+from explore.model.text import decode, is_binary, split_lines
+
+MOST_NAMES: Final = 40
+MOST_USERS: Final = 200
+"""Bounds on what one look-up of names, or of the users of a name, brings."""
+
+_SYMBOL_COLUMNS: Final = 'kind, name, qualified, start, "end", line, head_end, signature, parent'
+
+
+class IndexCorpus:
+    """One moment's index of a project, and its files as they are. Made for one question; not thread-safe."""
+
+    def __init__(self, store: Store, root: Path) -> None:
+        self._run = store.connection.execute
+        self._root = root
+        self._modules: dict[str, list[str]] = {}
+
+    def totals(self) -> Totals:
+        row = self._run("SELECT count(*), coalesce(sum(symbols), 0), coalesce(sum(terms), 0) FROM file").fetchone()
+        return Totals(*row)
+
+    def languages(self) -> dict[str, int]:
+        """The number of files by language, the most frequent first."""
+        return dict(self._run("SELECT language, count(*) FROM file GROUP BY language ORDER BY 2 DESC, 1"))
+
+    def postings(self, term: str) -> Sequence[Posting]:
+        return [
+            Posting(file, _numbers(hits))
+            for file, hits in self._run("SELECT file, hits FROM posting WHERE term = ?", (term,))
+        ]
+
+    def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
+        rows = _in_lots(self._run, "SELECT id, path, language, role, lengths FROM file WHERE id IN ({})", files)
+        return {
+            file: FileFacts(file, path, language, Role(role), _numbers(lengths))
+            for file, path, language, role, lengths in rows
+        }
+
+    def symbols(self, files: Iterable[int]) -> Mapping[int, tuple[Symbol, ...]]:
+        sql = f"SELECT file, {_SYMBOL_COLUMNS} FROM symbol WHERE file IN ({{}}) ORDER BY file, ordinal"
+        found: dict[int, list[Symbol]] = {}
+        for file, *columns in _in_lots(self._run, sql, files):
+            found.setdefault(file, []).append(_symbol(columns))
+        return {file: tuple(symbols) for file, symbols in found.items()}
+
+    def defined(self, name: str) -> Sequence[tuple[int, int]]:
+        rows = self._run("SELECT file, ordinal FROM symbol WHERE name = ? AND name <> '' ORDER BY file, ordinal", (name,))
+        return [(file, ordinal) for file, ordinal in rows]
+
+    def names_holding(self, part: str) -> Sequence[str]:
+        phrase = '"' + part.replace('"', "") + '"'
+        rows = self._run(
+            "SELECT DISTINCT lower(name) FROM name_part WHERE name_part MATCH ? ORDER BY length(name), 1 LIMIT ?",
+            (phrase, MOST_NAMES),
+        )
+        return [name for (name,) in rows]
+
+    def files_named(self, name: str) -> Sequence[int]:
+        wanted = "/" + name.lower().strip("/")
+        rows = self._run("SELECT id, path FROM file WHERE base IN (?, ?)", (base_of(name), name.rsplit("/", 1)[-1].lower()))
+        found = []
+        for file, path in rows:
+            whole = "/" + path.lower()
+            if whole.endswith(wanted) or whole.rsplit(".", 1)[0].endswith(wanted):
+                found.append((path, file))
+        return [file for _, file in sorted(found)]
+
+    def edges_from(self, path: str, ordinal: int) -> Sequence[Edge]:
+        rows = self._run(
+            "SELECT r.kind, r.name, r.line FROM reference r JOIN file f ON f.id = r.file"
+            " WHERE f.path = ? AND r.symbol = ? AND r.name <> '' ORDER BY r.line, r.name LIMIT ?",
+            (path, ordinal, MOST_USERS),
+        ).fetchall()
+        edges = []
+        for kind, name, line in rows:
+            if target := self._resolve(path, name):
+                edges.append(Edge((path, ordinal), EdgeKind(kind), (target.path, target.ordinal), line))
+        return edges
+
+    def edges_to(self, path: str, ordinal: int) -> Sequence[Edge]:
+        row = self._run(
+            "SELECT s.name FROM symbol s JOIN file f ON f.id = s.file WHERE f.path = ? AND s.ordinal = ?", (path, ordinal)
+        ).fetchone()
+        if row is None or not row[0]:
+            return []
+        users = self._run(
+            "SELECT f.path, r.symbol, r.kind, r.line FROM reference r JOIN file f ON f.id = r.file"
+            " WHERE r.name = ? ORDER BY f.path, r.line LIMIT ?",
+            (row[0], MOST_USERS),
+        ).fetchall()
+        meant = Candidate(path, ordinal)
+        return [
+            Edge((user, symbol), EdgeKind(kind), (path, ordinal), line)
+            for user, symbol, kind, line in users
+            if self._resolve(user, row[0]) == meant
+        ]
+
+    def sources(self, paths: Sequence[str]) -> Mapping[str, Source]:
+        found = {}
+        for path in paths:
+            if (source := self._source(path)) is not None:
+                found[path] = source
+        return found
+
+    def _source(self, path: str) -> Source | None:
+        """The file from one read; its indexed symbols only where the fingerprint proves they are of these bytes."""
+        raw = read_inside(self._root, path)
+        if raw is None:
+            return None
+        text = "" if is_binary(raw) else decode(raw)
+        lines, mark = split_lines(text), fingerprint(raw)
+        row = self._run("SELECT id, language, fingerprint FROM file WHERE path = ?", (path,)).fetchone()
+        if row is not None and row[2] == mark:
+            return Source(path, row[1], mark, lines, self.symbols([row[0]]).get(row[0], ()))
+        return _parsed_now(path, mark, text, lines)
+
+    def _resolve(self, user: str, name: str) -> Candidate | None:
+        rows = self._run(
+            "SELECT f.path, s.ordinal FROM symbol s JOIN file f ON f.id = s.file"
+            " WHERE s.name = ? AND s.name = ? COLLATE BINARY AND s.name <> '' ORDER BY f.path, s.ordinal LIMIT ?",
+            (name, name, MOST_USERS),
+        )
+        candidates = [Candidate(path, ordinal) for path, ordinal in rows]
+        return resolve(user, candidates, self._imports(user)) if candidates else None
+
+    def _imports(self, path: str) -> list[str]:
+        if path not in self._modules:
+            rows = self._run(
+                "SELECT DISTINCT r.module FROM reference r JOIN file f ON f.id = r.file WHERE f.path = ? AND r.kind = ?",
+                (path, EdgeKind.IMPORTS.value),
+            )
+            self._modules[path] = [module for (module,) in rows]
+        return self._modules[path]
+
+
+def read_inside(root: Path, path: str) -> bytes | None:
+    """The bytes of a file under the root; None where it is gone, cannot be read, or leads out of the root."""
+    try:
+        real = os.path.realpath(root / path)
+        if not Path(real).is_relative_to(root) or not os.path.isfile(real):
+            return None
+        return Path(real).read_bytes()
+    except (OSError, ValueError):
+        return None
+
+
+def _parsed_now(path: str, mark: str, text: str, lines: tuple[str, ...]) -> Source | None:
+    """A file that the index has not seen at these bytes, parsed on the spot; grammars are loaded only then."""
+    from explore.index.languages import language_of
+    from explore.index.parse import parse
+
+    language = language_of(path)
+    if language is None:
+        return None
+    return Source(path, language.name, mark, lines, parse(language, text, lines).symbols if lines else ())
+
+
+def _symbol(columns: Sequence[object]) -> Symbol:
+    kind, name, qualified, start, end, line, head_end, signature, parent = columns
+    return Symbol(Kind(kind), name, qualified, Span(start, end), line, head_end, signature, parent)  # type: ignore[arg-type]
+
+
+def _numbers(blob: bytes) -> array[int]:
+    numbers = array("H")
+    numbers.frombytes(blob)
+    return numbers
+
+
+def _in_lots(run, sql: str, values: Iterable[int]) -> list[tuple]:  # type: ignore
+    wanted = sorted(set(values))
+    rows: list[tuple] = []
+    for at in range(0, len(wanted), 500):
+        lot = wanted[at : at + 500]
+        rows += run(sql.format(",".join("?" * len(lot))), lot).fetchall()
+    return rows

@@ -1,0 +1,49 @@
+"""Go, declared; it parses nothing by itself."""
+
+from explore.index.languages.declaration import Language
+
+_EMBEDDED = """[
+    (type_identifier) @reference.inherits
+    (qualified_type name: (type_identifier) @reference.inherits)
+]"""
+
+GO = Language(
+    name="go",
+    suffixes=(".go",),
+    grammar=("tree_sitter_go", "language"),
+    wrappers=frozenset({"type_declaration", "const_declaration", "var_declaration", "var_spec_list"}),
+    query=f"""
+    (function_declaration name: (identifier) @name) @definition.function
+    (method_declaration
+        receiver: (parameter_list (parameter_declaration type: [
+            (type_identifier) @scope
+            (pointer_type (type_identifier) @scope)
+            (generic_type type: (type_identifier) @scope)
+            (pointer_type (generic_type type: (type_identifier) @scope))]))
+        name: (field_identifier) @name) @definition.method
+    (type_spec name: (type_identifier) @name type: (struct_type)) @definition.struct
+    (type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface
+    (type_spec name: (type_identifier) @name) @definition.type
+    (type_alias name: (type_identifier) @name) @definition.type
+    (method_elem name: (field_identifier) @name) @definition.method
+    (source_file (const_declaration (const_spec name: (identifier) @name) @definition.constant))
+    (source_file (var_declaration (var_spec
+        name: (identifier) @name value: (expression_list (func_literal))) @definition.function))
+    (source_file (var_declaration (var_spec name: (identifier) @name) @definition.variable))
+    (source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @definition.variable)))
+
+    (call_expression function: (identifier) @reference.call)
+    (call_expression function: (selector_expression field: (field_identifier) @reference.call))
+    (type_conversion_expression type: (generic_type type: [
+        (type_identifier) @reference.call
+        (qualified_type name: (type_identifier) @reference.call)]))
+    (composite_literal type: (type_identifier) @reference.call)
+    (composite_literal type: (qualified_type name: (type_identifier) @reference.call))
+    (composite_literal type: (generic_type type: (type_identifier) @reference.call))
+    (field_declaration !name type: {_EMBEDDED})
+    (field_declaration !name type: (generic_type type: {_EMBEDDED}))
+    (interface_type (type_elem {_EMBEDDED}))
+
+    (import_spec path: (interpreted_string_literal (interpreted_string_literal_content) @module)) @import
+    """,
+)

@@ -1,0 +1,52 @@
+"""PHP, declared; it parses nothing by itself."""
+
+from explore.index.languages.declaration import Language
+
+_NAMED = """[
+    (name) @reference.{kind}
+    (qualified_name (name) @reference.{kind} .)
+]"""
+_INHERITED = _NAMED.format(kind="inherits")
+
+PHP = Language(
+    name="php",
+    suffixes=(".php",),
+    grammar=("tree_sitter_php", "language_php"),
+    wrappers=frozenset({"assignment_expression", "const_declaration", "expression_statement", "property_declaration"}),
+    query=f"""
+    (function_definition name: (name) @name) @definition.function
+    (class_declaration name: (name) @name) @definition.class
+    (interface_declaration name: (name) @name) @definition.interface
+    (trait_declaration name: (name) @name) @definition.trait
+    (enum_declaration name: (name) @name) @definition.enum
+    (method_declaration name: (name) @name) @definition.method
+    (const_declaration (const_element . (name) @name) @definition.constant)
+    (property_declaration (property_element name: (variable_name (name) @name)) @definition.field)
+    (enum_case name: (name) @name) @definition.constant
+    (program (expression_statement (assignment_expression
+        left: (variable_name (name) @name) right: (anonymous_function)) @definition.function))
+
+    (function_call_expression function: {_NAMED.format(kind="call")})
+    (member_call_expression name: (name) @reference.call)
+    (nullsafe_member_call_expression name: (name) @reference.call)
+    (scoped_call_expression name: (name) @reference.call)
+    ((object_creation_expression {_NAMED.format(kind="call")})
+        (#not-match? @reference.call "^(self|static|parent)$"))
+    (base_clause {_INHERITED})
+    (class_interface_clause {_INHERITED})
+    (declaration_list (use_declaration {_INHERITED}))
+
+    (namespace_use_declaration (namespace_use_clause (qualified_name prefix: (_) @module (name) @name))) @import
+    (namespace_use_declaration (namespace_use_clause . (name) @module)) @import
+    (namespace_use_declaration (namespace_name) @module
+        body: (namespace_use_group (namespace_use_clause . (name) @name))) @import
+    (namespace_use_declaration (namespace_name) @module
+        body: (namespace_use_group (namespace_use_clause (qualified_name (name) @name)))) @import
+    (require_expression (string (string_content) @module)) @import
+    (require_once_expression (string (string_content) @module)) @import
+    (include_expression (string (string_content) @module)) @import
+    (include_once_expression (string (string_content) @module)) @import
+    (require_expression (binary_expression right: (string (string_content) @module))) @import
+    (require_once_expression (binary_expression right: (string (string_content) @module))) @import
+    """,
+)

@@ -1,0 +1,75 @@
+"""Where a project's root is and where its index lives; it reads no source and no rows."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from explore.errors import BadRoot, IndexUnavailable
+from explore.index.store import FILE_NAME
+
+FOLDER: Final = ".codegraph-explore"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """The folder of an index. `elsewhere`: it is not in the project, which cannot be written to."""
+
+    folder: Path
+    elsewhere: bool = False
+
+
+def resolve_root(path: str | os.PathLike[str]) -> Path:
+    """The real directory at `path`; `BadRoot` where there is none that can be read."""
+    try:
+        root = Path(path).expanduser().resolve(strict=True)
+    except (OSError, RuntimeError, ValueError):
+        raise BadRoot(f"there is no folder {str(path)!r}: give the path of a project's folder") from None
+    if not root.is_dir():
+        raise BadRoot(f"{str(path)!r} is a file: give the folder of the project it belongs to")
+    if not os.access(root, os.R_OK | os.X_OK):
+        raise BadRoot(f"{str(path)!r} cannot be read: check its permissions")
+    return root
+
+
+def project_root(path: str | os.PathLike[str]) -> Path:
+    """The project that `path` belongs to: the nearest folder from it upwards that has an index, else itself."""
+    root = resolve_root(path)
+    return next((folder for folder in (root, *root.parents) if is_indexed(folder)), root)
+
+
+def is_indexed(root: Path) -> bool:
+    """Whether this very folder has an index, in it or in the user's cache."""
+    return (root / FOLDER / FILE_NAME).is_file() or (_cache_folder(root) / FILE_NAME).is_file()
+
+
+def locate(root: Path) -> Location:
+    """A folder for the index that can be written, made if need be: in the project, else in the user's cache."""
+    for location in (Location(root / FOLDER), Location(_cache_folder(root), elsewhere=True)):
+        if _writable(location.folder):
+            return location
+    raise IndexUnavailable(
+        f"the index can be kept neither in {root / FOLDER} nor in {_cache_folder(root)}: make one of them writable"
+    )
+
+
+def _writable(folder: Path) -> bool:
+    """Makes the folder, with the ignore file that keeps it out of git, and tells whether that went well."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        ignore = folder / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text("*\n")
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _cache_folder(root: Path) -> Path:
+    from platformdirs import user_cache_path
+
+    name = hashlib.sha256(os.fsencode(root)).hexdigest()[:16]
+    return user_cache_path("codegraph-explore", appauthor=False) / f"{root.name or 'root'}-{name}"

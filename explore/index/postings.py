@@ -1,0 +1,46 @@
+"""What a file is found by: for each term, how it occurs in each of the file's symbols; it ranks nothing."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from explore.model.corpus import COUNT_MASK, IN_HEAD, IN_NAME, IN_SCOPE
+from explore.model.source import Symbol, own_lines
+from explore.retrieve.words import term_of, terms, words
+
+MOST_SYMBOLS: Final = 0xFFFF
+"""Symbols of a file past this many are not found by their words."""
+
+
+def postings(symbols: tuple[Symbol, ...], lines: Sequence[str]) -> tuple[dict[str, array[int]], array[int]]:
+    """For each term pairs of (ordinal, occurrences) in one flat array of 16-bit numbers, rising; and the number of
+    terms in each symbol's own lines. An occurrence is a count of the own lines joined with the flags `IN_NAME`,
+    `IN_SCOPE` (a name around it) and `IN_HEAD` (its declaration)."""
+    found: dict[str, array[int]] = {}
+    lengths = array("H")
+    for ordinal, (symbol, own) in enumerate(zip(symbols[:MOST_SYMBOLS], own_lines(symbols), strict=False)):
+        text = "\n".join("\n".join(lines[span.start - 1 : span.end]) for span in own)
+        counts = Counter(map(term_of, words(text)))
+        counts.pop("", None)
+        lengths.append(min(0xFFFF, counts.total()))
+        flags = _flags(symbol)
+        for term, count in counts.items():
+            found.setdefault(term, array("H")).extend((ordinal, min(count, COUNT_MASK) | flags.pop(term, 0)))
+        for term, flag in flags.items():
+            found.setdefault(term, array("H")).extend((ordinal, flag))
+    return found, lengths
+
+
+def _flags(symbol: Symbol) -> dict[str, int]:
+    flags: dict[str, int] = {}
+    for text, flag in (
+        (symbol.name, IN_NAME),
+        (symbol.qualified.removesuffix(symbol.name), IN_SCOPE),
+        (symbol.signature if symbol.name else "", IN_HEAD),
+    ):
+        for term in terms(text):
+            flags[term] = flags.get(term, 0) | flag
+    return flags

@@ -1,0 +1,251 @@
+"""The index on disk: one SQLite file, its tables, and how a file's rows come and go; it parses and ranks nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from explore.model.source import Reference, Role, Symbol
+
+SCHEMA_VERSION: Final = 1
+"""Raised with every change of tables, languages or terms: an index of another version is built anew."""
+
+FILE_NAME: Final = "index.sqlite"
+BUSY_SECONDS: Final = 60.0
+
+_SCHEMA: Final = """
+CREATE TABLE file (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, base TEXT NOT NULL, language TEXT NOT NULL,
+    role INTEGER NOT NULL, fingerprint TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
+    symbols INTEGER NOT NULL, terms INTEGER NOT NULL, lengths BLOB NOT NULL, vocabulary TEXT NOT NULL);
+CREATE INDEX file_base ON file (base);
+CREATE TABLE symbol (
+    id INTEGER PRIMARY KEY, file INTEGER NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
+    name TEXT NOT NULL COLLATE NOCASE, qualified TEXT NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    line INTEGER NOT NULL, head_end INTEGER NOT NULL, signature TEXT NOT NULL, parent INTEGER);
+CREATE INDEX symbol_file ON symbol (file, ordinal);
+CREATE INDEX symbol_name ON symbol (name) WHERE name <> '';
+CREATE VIRTUAL TABLE name_part USING fts5 (name, content = 'symbol', content_rowid = 'id', tokenize = 'trigram');
+CREATE TABLE reference (
+    file INTEGER NOT NULL, symbol INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, line INTEGER NOT NULL,
+    module TEXT NOT NULL);
+CREATE INDEX reference_file ON reference (file, symbol);
+CREATE INDEX reference_name ON reference (name) WHERE name <> '';
+CREATE TABLE posting (term TEXT NOT NULL, file INTEGER NOT NULL, hits BLOB NOT NULL, PRIMARY KEY (term, file))
+    WITHOUT ROWID;
+"""
+
+
+_DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class Outdated(Exception):
+    """The index on disk was written by another version of this program."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """All that the index keeps of one file."""
+
+    path: str
+    language: str
+    role: Role
+    fingerprint: str
+    size: int
+    mtime_ns: int
+    symbols: tuple[Symbol, ...]
+    references: tuple[Reference, ...]
+    lengths: array[int]
+    postings: Mapping[str, array[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What tells whether a file has to be read again."""
+
+    size: int
+    mtime_ns: int
+    fingerprint: str
+
+
+class Store:
+    """The open database. Several processes may hold one on the same file; each write is one transaction."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    @classmethod
+    def open(cls, folder: Path) -> Store:
+        """Opens the index in `folder`, made where there is none; `sqlite3.DatabaseError` where it is damaged,
+        `Outdated` where it is of another version."""
+        connection = sqlite3.connect(
+            folder / FILE_NAME, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            _ensure_schema(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return cls(connection)
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self.connection.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One write transaction, undone as a whole by any error."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.connection.execute("ROLLBACK")
+            raise
+        self.connection.execute("COMMIT")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """One moment's view for several reads, whatever other processes write meanwhile."""
+        self.connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.connection.execute("COMMIT")
+
+    def known(self) -> dict[str, Known]:
+        """Every indexed file by path."""
+        rows = self.connection.execute("SELECT path, size, mtime_ns, fingerprint FROM file")
+        return {path: Known(size, mtime_ns, fingerprint) for path, size, mtime_ns, fingerprint in rows}
+
+    def touch(self, path: str, size: int, mtime_ns: int) -> None:
+        """Notes that a file's time changed and its bytes did not."""
+        self.connection.execute("UPDATE file SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, path))
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Takes out all rows of these files."""
+        for path in paths:
+            row = self.connection.execute("SELECT id, vocabulary FROM file WHERE path = ?", (path,)).fetchone()
+            if row is not None:
+                self._remove(*row)
+
+    def replace(self, records: Sequence[FileRecord]) -> None:
+        """Puts these files' rows in the place of any they had."""
+        self.remove(record.path for record in records)
+        numbers = [self._insert(record) for record in records]
+        self.connection.executemany(
+            "INSERT INTO posting VALUES (?, ?, ?)",
+            sorted(
+                (term, number, hits.tobytes())
+                for number, record in zip(numbers, records, strict=True)
+                for term, hits in record.postings.items()
+            ),
+        )
+
+    def _remove(self, number: int, vocabulary: str) -> None:
+        run = self.connection.execute
+        run(
+            "INSERT INTO name_part (name_part, rowid, name)"
+            " SELECT 'delete', id, name FROM symbol WHERE file = ? AND name <> ''",
+            (number,),
+        )
+        run("DELETE FROM symbol WHERE file = ?", (number,))
+        run("DELETE FROM reference WHERE file = ?", (number,))
+        self.connection.executemany(
+            "DELETE FROM posting WHERE term = ? AND file = ?", ((term, number) for term in vocabulary.split(" "))
+        )
+        run("DELETE FROM file WHERE id = ?", (number,))
+
+    def _insert(self, record: FileRecord) -> int:
+        cursor = self.connection.execute(
+            "INSERT INTO file (path, base, language, role, fingerprint, size, mtime_ns, symbols, terms, lengths,"
+            " vocabulary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                record.path,
+                base_of(record.path),
+                record.language,
+                int(record.role),
+                record.fingerprint,
+                record.size,
+                record.mtime_ns,
+                len(record.symbols),
+                sum(record.lengths),
+                record.lengths.tobytes(),
+                " ".join(record.postings),
+            ),
+        )
+        number = cursor.lastrowid
+        assert number is not None
+        self.connection.executemany(
+            'INSERT INTO symbol (file, ordinal, kind, name, qualified, start, "end", line, head_end, signature, parent)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    number,
+                    ordinal,
+                    symbol.kind.value,
+                    symbol.name,
+                    symbol.qualified,
+                    symbol.span.start,
+                    symbol.span.end,
+                    symbol.line,
+                    symbol.head_end,
+                    symbol.signature,
+                    symbol.parent,
+                )
+                for ordinal, symbol in enumerate(record.symbols)
+            ),
+        )
+        self.connection.execute(
+            "INSERT INTO name_part (rowid, name) SELECT id, name FROM symbol WHERE file = ? AND name <> ''", (number,)
+        )
+        self.connection.executemany(
+            "INSERT INTO reference VALUES (?, ?, ?, ?, ?, ?)",
+            ((number, r.symbol, r.kind.value, r.name, r.line, r.module) for r in record.references),
+        )
+        return number
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether an index built anew would not have this error."""
+    if isinstance(error, sqlite3.OperationalError):
+        return "no such table" in str(error) or "no such column" in str(error)
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+    return isinstance(error, Outdated) or code in _DAMAGE
+
+
+def discard(folder: Path) -> None:
+    """Takes the index's files away; who still has them open goes on with what is gone."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        (folder / (FILE_NAME + suffix)).unlink(missing_ok=True)
+
+
+def base_of(path: str) -> str:
+    """A file's name in lower case without folders and suffix."""
+    name = path.rsplit("/", 1)[-1].lower()
+    return name.rsplit(".", 1)[0] if "." in name[1:] else name
+
+
+def _ensure_schema(connection: sqlite3.Connection) -> None:
+    """Makes the tables once, also when two processes come at the same time."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if version == 0 and tables == 0:
+            for statement in _SCHEMA.split(";"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        elif version != SCHEMA_VERSION:
+            raise Outdated(f"it has version {version}, not {SCHEMA_VERSION}")
+    finally:
+        connection.execute("COMMIT")

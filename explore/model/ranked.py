@@ -1,0 +1,54 @@
+"""What retrieval found: files and their symbols by weight, each with its reasons; no source and no sizes in bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from explore.model.source import Role
+
+
+class Reason(StrEnum):
+    """Why something was found, or why it weighs less."""
+
+    NAMED = "named in the question"
+    FILE_NAMED = "file named in the question"
+    WORDS = "words"
+    NEIGHBOUR = "beside a match"
+    LINKED = "linked to a match"
+    TEST = "test"
+    GENERATED = "generated"
+    SAMPLE = "sample"
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSymbol:
+    """A symbol by its ordinal in the indexed file, where it starts, its weight (unbounded, rising) and the reasons."""
+
+    ordinal: int
+    qualified: str
+    start: int
+    weight: float
+    reasons: tuple[Reason, ...] = (Reason.WORDS,)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFile:
+    """A file with its weight and its found symbols, the heaviest first. `named`: the question spells it or one of its
+    symbols out."""
+
+    path: str
+    role: Role
+    weight: float
+    reasons: tuple[Reason, ...]
+    symbols: tuple[RankedSymbol, ...]
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """All that was found, the heaviest file first, and the names that the question spells out but nothing has."""
+
+    files: tuple[RankedFile, ...]
+    terms: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()

@@ -1,0 +1,178 @@
+"""Shares an envelope over menus. Pure arithmetic over steps and prices; it draws nothing and knows no question.
+
+The law: steps are taken in one order that does not depend on the envelope, each where it still fits. So the sum fits;
+over rising envelopes the total of source does not fall by more than a heading and its notes; and nothing on the menu of
+a served file that would still fit is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from explore.model.plan import Menu, Plan, Rendition, Share, Step, Verdict
+from explore.model.ranked import RankedFile
+from explore.model.spans import Spans
+from explore.render.price import Price
+
+LIGHT: Final = 0.15
+"""A file under this share of the heaviest file's weight is named and gets no source."""
+
+LEAST_BYTES: Final = 700
+"""What every served file gets before others get more."""
+
+MOST_SHARE: Final = 0.70
+"""No file takes more of what is sent while others have more to show, unless the question names it."""
+
+WHOLE_FROM: Final = 0.60
+"""A file whose share by weight covers this much of it is sent whole, where an overshoot is allowed."""
+
+OVERSHOOT: Final = 0.15
+"""All such overshoots together, as a share of the envelope."""
+
+SIZE_POWER: Final = 0.1
+"""A symbol's weight is divided by its bytes to this power: a little for the small ones."""
+
+FILE_POWER: Final = 1.0
+"""A symbol's weight is multiplied by its file's share of the heaviest file's weight, to this power."""
+
+LeftOut = tuple[RankedFile, Verdict]
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What a file has so far."""
+
+    steps: list[Step] = field(default_factory=list)
+    spans: Spans = field(default_factory=Spans)
+    bytes: int = 0
+
+
+def allocate(
+    menus: Sequence[Menu], prices: Mapping[str, Price], envelope: int, max_files: int, overshoot: bool
+) -> Plan:
+    """The plan at this envelope (bytes of all sections, headings included). `overshoot`: files may go whole a little
+    over it."""
+    served, left = _places(menus, max_files)
+    taken = {menu.file.path: _Taken() for menu in served}
+    spent = _spend(served, taken, prices, envelope)
+    if overshoot:
+        _complete(served, taken, prices, envelope, spent)
+    shares = tuple(_share(menu, taken[menu.file.path]) for menu in served if taken[menu.file.path].spans)
+    empty = [(menu.file, Verdict.NO_ROOM) for menu in served if not taken[menu.file.path].spans]
+    return Plan(shares, (*empty, *left))
+
+
+def _places(menus: Sequence[Menu], max_files: int) -> tuple[list[Menu], list[LeftOut]]:
+    """The files that are served, by weight, and those that are only named."""
+    best = max((menu.file.weight for menu in menus), default=0.0)
+    served: list[Menu] = []
+    left: list[LeftOut] = []
+    for menu in menus:
+        if menu.file.weight < LIGHT * best and not menu.file.named:
+            left.append((menu.file, Verdict.LIGHT))
+        elif len(served) >= max_files:
+            left.append((menu.file, Verdict.NO_PLACE))
+        else:
+            served.append(menu)
+    return served, left
+
+
+def _spend(served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Mapping[str, Price], envelope: int) -> int:
+    """Takes every step that fits, in order, until none does: a step can come to fit once its neighbours are there."""
+    spent = 0
+    steps = list(_order(served, prices))
+    while True:
+        before = spent
+        for menu, step in steps:
+            spent += _take(taken[menu.file.path], step, prices[menu.file.path], envelope - spent)
+        if spent == before:
+            return spent
+
+
+def _order(served: Sequence[Menu], prices: Mapping[str, Price]) -> Iterator[tuple[Menu, Step]]:
+    """Every step of every menu: each file's best up to the least it gets, then all bodies by worth for their size,
+    none far ahead of the others, then outlines, then whole files."""
+    given = {menu.file.path: 0 for menu in served}
+    later: list[tuple[Menu, Step, int]] = []
+    for menu in served:
+        for rank, (step, size) in enumerate(_bodies(menu, prices)):
+            first = rank == 0 or given[menu.file.path] < LEAST_BYTES and given[menu.file.path] + size < 2 * LEAST_BYTES
+            if first:
+                given[menu.file.path] += size
+                yield menu, step
+            else:
+                later.append((menu, step, size))
+    yield from _in_turn(_by_worth(later, served), given)
+    for rendition in (Rendition.OUTLINE, Rendition.WHOLE):
+        yield from ((menu, step) for menu in served for step in menu.steps if step.rendition is rendition)
+
+
+def _bodies(menu: Menu, prices: Mapping[str, Price]) -> Iterator[tuple[Step, int]]:
+    price = prices[menu.file.path]
+    return ((step, price.lines(step.spans)) for step in menu.steps if step.rendition is Rendition.BODIES)
+
+
+def _by_worth(later: Iterable[tuple[Menu, Step, int]], served: Sequence[Menu]) -> list[tuple[Menu, Step, int]]:
+    best = max((menu.file.weight for menu in served), default=0.0) or 1.0
+
+    def worth(row: tuple[Menu, Step, int]) -> float:
+        menu, step, size = row
+        return step.worth * (menu.file.weight / best) ** FILE_POWER / max(size, 1) ** SIZE_POWER
+
+    return sorted(later, key=worth, reverse=True)
+
+
+def _in_turn(waiting: list[tuple[Menu, Step, int]], given: dict[str, int]) -> Iterator[tuple[Menu, Step]]:
+    """The best step whose file would not have too much of all that was given; where each would, the best."""
+    while waiting:
+        total = sum(given.values())
+        at = next((i for i, row in enumerate(waiting) if _is_fair(row, given, total)), 0)
+        menu, step, size = waiting.pop(at)
+        given[menu.file.path] += size
+        yield menu, step
+
+
+def _is_fair(row: tuple[Menu, Step, int], given: Mapping[str, int], total: int) -> bool:
+    menu, _, size = row
+    return menu.file.named or given[menu.file.path] + size <= MOST_SHARE * (total + size)
+
+
+def _take(taken: _Taken, step: Step, price: Price, room: int) -> int:
+    """Adds the step where what it adds fits in `room`; the bytes that it added, which gaps closed can make negative."""
+    if not step.spans - taken.spans:
+        return 0
+    spans = price.tidy(taken.spans | step.spans)
+    added = price.section(spans, titles((*taken.steps, step))) - taken.bytes
+    if added > room:
+        return 0
+    taken.steps.append(step)
+    taken.spans = spans
+    taken.bytes += added
+    return added
+
+
+def _complete(
+    served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Mapping[str, Price], envelope: int, spent: int
+) -> None:
+    """Files that their share by weight nearly covers come whole."""
+    total = sum(menu.file.weight for menu in served) or 1.0
+    limit = int((1 + OVERSHOOT) * envelope)
+    for menu in served:
+        mine, price = taken[menu.file.path], prices[menu.file.path]
+        whole = price.section(menu.source.whole, titles(mine.steps))
+        if menu.steps and envelope * menu.file.weight / total >= WHOLE_FROM * whole:
+            spent += _take(mine, menu.steps[-1], price, limit - spent)
+
+
+def titles(steps: Iterable[Step]) -> tuple[str, ...]:
+    """The symbols that the steps show, each once, in the order taken."""
+    return tuple(dict.fromkeys(step.title for step in steps if step.title))
+
+
+def _share(menu: Menu, taken: _Taken) -> Share:
+    whole = taken.spans == menu.source.whole
+    rendition = Rendition.WHOLE if whole else max((s.rendition for s in taken.steps), key=list(Rendition).index)
+    verdict = Verdict.WHOLE if whole else Verdict.SERVED
+    return Share(menu, rendition, taken.spans, taken.bytes, verdict, tuple(taken.steps))

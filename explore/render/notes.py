@@ -1,0 +1,59 @@
+"""The words after the source: what else is relevant, and what there is to say where nothing was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from explore.model.plan import Verdict
+from explore.model.ranked import RankedFile
+from explore.model.section import shown_path
+
+NOTE_SHARE: Final = 0.04
+MOST_NOTE_BYTES: Final = 600
+MOST_SYMBOLS: Final = 3
+"""Symbols named of a file that is not shown."""
+
+
+def note_room(envelope: int) -> int:
+    """Bytes of an envelope that are kept for the note."""
+    return min(MOST_NOTE_BYTES, int(NOTE_SHARE * envelope))
+
+
+def note_of(left_out: Sequence[tuple[RankedFile, Verdict]], room: int) -> str:
+    """Names the files that are relevant and not shown, as many as `room` bytes hold, and counts the others."""
+    gone = [f"`{shown_path(file.path)}`" for file, verdict in left_out if verdict is Verdict.GONE]
+    rest = [_named(file) for file, verdict in left_out if verdict is not Verdict.GONE]
+    lines = (_listed("No longer on disk: ", gone, room), _listed("Also relevant, not shown: ", rest, room))
+    return "\n".join(filter(None, lines))
+
+
+def nothing_found(files: int) -> str:
+    """What to say of a question that no file answers."""
+    if not files:
+        return "There is no source to search here: the project has no file in a language that is read."
+    return (
+        f"Nothing in the {files:,} indexed files matches. Ask with words that the code itself would use, or name a "
+        "symbol or a file."
+    )
+
+
+def _named(file: RankedFile) -> str:
+    names = [symbol.qualified for symbol in file.symbols if symbol.qualified][:MOST_SYMBOLS]
+    return f"`{shown_path(file.path)}`" + (f" ({', '.join(names)})" if names else "")
+
+
+def _listed(opening: str, items: Sequence[str], room: int) -> str:
+    """The opening with as many items as fit, then how many more there are; empty where not one fits."""
+    text = ""
+    for number, item in enumerate(items):
+        longer = f"{text}, {item}" if text else opening + item
+        more = len(items) - number - 1
+        if len((longer + _more(more)).encode("utf-8", "replace")) > room:
+            return text + _more(more + 1) if text else ""
+        text = longer
+    return text
+
+
+def _more(count: int) -> str:
+    return f", +{count} more" if count else ""

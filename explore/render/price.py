@@ -1,0 +1,44 @@
+"""What lines of a file cost in an answer, in bytes, before anything is drawn; exact for what `build_section` makes."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from explore.model.section import heading, numbered
+from explore.model.source import Source
+from explore.model.spans import Span, Spans
+from explore.render.gaps import Gaps
+
+_FENCES = 12
+"""Two fences and the line ends around a section; a fence is three back-quotes here, rarely more."""
+
+
+class Price:
+    """The prices of one file's lines. Kept as running totals, so that a span costs one subtraction."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        sizes = (len(numbered(n, line).encode("utf-8", "replace")) + 1 for n, line in enumerate(source.lines, 1))
+        self._until = [0, *accumulate(sizes)]
+        self.gaps = Gaps(source)
+        self._gap_bytes: dict[Span, int] = {}
+
+    def lines(self, spans: Spans) -> int:
+        """Bytes of these lines, numbered, each with its line end."""
+        return sum(self._until[span.end] - self._until[span.start - 1] for span in spans)
+
+    def gap(self, span: Span) -> int:
+        """Bytes of the gap that stands for these lines, with its line end."""
+        if span not in self._gap_bytes:
+            self._gap_bytes[span] = len(self.gaps.of(span).text.encode("utf-8", "replace")) + 1
+        return self._gap_bytes[span]
+
+    def section(self, spans: Spans, titles: tuple[str, ...]) -> int:
+        """Bytes of a section that shows these lines."""
+        head = len(heading(self.source.path, titles).encode("utf-8", "replace")) + len(self.source.language)
+        return head + _FENCES + self.lines(spans) + sum(self.gap(span) for span in self.gaps.around(spans))
+
+    def tidy(self, spans: Spans) -> Spans:
+        """The same lines and those of each gap that costs no less than the lines it hides."""
+        cheap = [gap for gap in self.gaps.around(spans) if self.lines(Spans([gap])) <= self.gap(gap) + 1]
+        return spans | Spans(cheap) if cheap and spans else spans

@@ -1,0 +1,124 @@
+"""For each ranked file the steps by which it could be shown, from one symbol's body to the whole file; it shares
+nothing out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from explore.model.plan import Menu, Rendition, Step
+from explore.model.ranked import Ranked, RankedFile, RankedSymbol
+from explore.model.source import Kind, Source, Symbol, own_lines
+from explore.model.spans import Span, Spans
+from explore.render.price import Price
+
+SMALL_CLASS_BYTES: Final = 1_500
+"""A class up to this size comes with its methods; of a larger one its own lines come, and methods as they match."""
+
+MOST_SHARE: Final = 0.70
+"""The share of an answer that one file may take unless the question names it; a symbol over it is cut."""
+
+PIECE_SHARE: Final = 0.10
+"""The size of the pieces of a symbol that is cut, as a share of the answer."""
+
+FADE: Final = 0.8
+"""What each further piece of a cut symbol is worth, by the one before."""
+
+_CONTAINERS: Final = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.STRUCT, Kind.TRAIT, Kind.ENUM, Kind.MODULE})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What selecting needs to know of the question and the answer: its terms (lower-case stems), and the bytes there
+    are for sections."""
+
+    terms: tuple[str, ...]
+    room: int
+
+
+def select(
+    ranked: Ranked, asked: Asked, sources: Mapping[str, Source], prices: Mapping[str, Price]
+) -> tuple[Menu, ...]:
+    """A menu for each ranked file that has a source."""
+    return tuple(
+        Menu(file, sources[file.path], tuple(_steps(file, asked, sources[file.path], prices[file.path])))
+        for file in ranked.files
+        if file.path in sources
+    )
+
+
+def _steps(file: RankedFile, asked: Asked, source: Source, price: Price) -> Iterator[Step]:
+    own = own_lines(source.symbols)
+    for found in file.symbols:
+        ordinal = _locate(found, source)
+        if ordinal is not None:
+            symbol = source.symbols[ordinal]
+            yield from _body_steps(symbol, own[ordinal], found.weight, file.named, asked, price)
+    if outline := _outline(source):
+        yield Step(Rendition.OUTLINE, outline, 0.0)
+    if source.whole:
+        yield Step(Rendition.WHOLE, source.whole, 0.0)
+
+
+def _locate(found: RankedSymbol, source: Source) -> int | None:
+    """The symbol's place in the file as it is now: the same place, else the same name, else nowhere."""
+    symbols = source.symbols
+    if found.ordinal < len(symbols):
+        there = symbols[found.ordinal]
+        if (there.qualified, there.span.start) == (found.qualified, found.start):
+            return found.ordinal
+    same = [i for i, symbol in enumerate(symbols) if symbol.qualified == found.qualified and found.qualified]
+    if same:
+        return min(same, key=lambda i: abs(symbols[i].span.start - found.start))
+    return next((i for i, s in enumerate(symbols) if s.kind is Kind.CODE and found.start in s.span), None)
+
+
+def _body_steps(
+    symbol: Symbol, own: Spans, worth: float, named: bool, asked: Asked, price: Price
+) -> Iterator[Step]:
+    """One step for a body that can be sent whole; else one for each of its pieces, the telling ones first."""
+    spans = _body(symbol, own, price)
+    most = asked.room if named else int(MOST_SHARE * asked.room)
+    if price.section(spans, (symbol.qualified,)) <= most:
+        yield Step(Rendition.BODIES, price.tidy(spans), worth, symbol.qualified)
+        return
+    for piece in _pieces(spans, symbol.line, asked, price):
+        yield Step(Rendition.BODIES, piece, worth, symbol.qualified, cut=True)
+        worth *= FADE
+
+
+def _body(symbol: Symbol, own: Spans, price: Price) -> Spans:
+    whole = Spans([symbol.span])
+    if symbol.kind in _CONTAINERS and own != whole and price.lines(whole) > SMALL_CLASS_BYTES:
+        return own
+    return whole
+
+
+def _pieces(spans: Spans, name_line: int, asked: Asked, price: Price) -> list[Spans]:
+    """The lines in pieces of whole lines: the one with the name first, then those that hold more of the question."""
+    size = max(1, int(PIECE_SHARE * asked.room))
+    pieces: list[list[int]] = [[]]
+    spent = 0
+    for line in spans.lines():
+        cost = price.lines(Spans([Span(line, line)]))
+        if pieces[-1] and spent + cost > size:
+            pieces.append([])
+            spent = 0
+        pieces[-1].append(line)
+        spent += cost
+    told = {id(piece): _terms_in(piece, asked.terms, price.source) for piece in pieces}
+    pieces.sort(key=lambda piece: (name_line not in piece, -told[id(piece)], piece[0]))
+    return [Spans.of_lines(piece) for piece in pieces]
+
+
+def _terms_in(piece: list[int], terms: tuple[str, ...], source: Source) -> int:
+    text = "\n".join(source.lines[line - 1] for line in piece).lower()
+    return sum(term in text for term in terms)
+
+
+def _outline(source: Source) -> Spans:
+    """The declarations of all named symbols, without bodies."""
+    return Spans(
+        Span(symbol.line, max(symbol.line, symbol.head_end)) for symbol in source.symbols if symbol.kind is not Kind.CODE
+    )

@@ -1,0 +1,130 @@
+"""The MCP server on stdio: requests to calls, answers to results. It ranks and renders nothing."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote, urlparse
+
+import anyio
+import mcp_types as types
+from anyio import to_thread
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from explore import __version__
+from explore.engine import Options
+from explore.errors import ExploreError
+from explore.explorer import Notice
+from explore.server.projects import Project, Projects
+from explore.server.tool import DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS, NAME, Call, read_call
+
+PATIENCE_SECONDS: Final = 20.0
+"""How long a call waits for a first indexing; then it is answered from what is ready."""
+
+POLL_SECONDS: Final = 0.02
+ROOTS_SECONDS: Final = 2.0
+
+Context = ServerRequestContext[dict[str, Any]]
+
+
+def serve(notice: Notice) -> None:
+    """Serves until the client closes its end."""
+    projects = Projects(notice)
+    try:
+        anyio.run(_serve, projects)
+    finally:
+        projects.close()
+
+
+async def _serve(projects: Projects) -> None:
+    server = make_server(projects)
+    async with stdio_server() as (read_stream, write_stream):
+        await server.run(read_stream, write_stream, server.create_initialization_options())
+
+
+def make_server(projects: Projects) -> Server[dict[str, Any]]:
+    """The server with its one tool, over any transport."""
+
+    async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        tool = types.Tool(
+            name=NAME,
+            title="Explore the code",
+            description=DESCRIPTION,
+            input_schema=INPUT_SCHEMA,
+            annotations=types.ToolAnnotations(read_only_hint=True, open_world_hint=False),
+        )
+        return types.ListToolsResult(tools=[tool])
+
+    async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        if params.name != NAME:
+            return _result(f"there is no tool {params.name!r}: call {NAME}", error=True)
+        try:
+            return _result(await _answer(read_call(params.arguments), projects, context))
+        except ExploreError as error:
+            return _result(f"Not answered: {error}.")
+
+    return Server(
+        "codegraph-explore",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+async def _answer(call: Call, projects: Projects, context: Context) -> str:
+    path = call.project_path or await _client_root(context) or os.getcwd()
+    project = await to_thread.run_sync(projects.at, path)
+    await _wait(project, context)
+    options = Options(call.max_bytes, call.max_files, _unfinished(project))
+    return await to_thread.run_sync(lambda: _explore(project, call.query, options))
+
+
+def _explore(project: Project, query: str, options: Options) -> str:
+    if not project.indexing.running:
+        project.explorer.refresh()
+    return project.explorer.explore(query, options, refresh=False).text
+
+
+async def _wait(project: Project, context: Context) -> None:
+    """Waits for the first indexing, telling the client how far it is; raises what ended it."""
+    told = -1
+    with anyio.move_on_after(PATIENCE_SECONDS):
+        while project.indexing.running:
+            done, total = project.indexing.done, project.indexing.total
+            if total and done != told:
+                told = done
+                await context.session.report_progress(done, total, f"{done:,} of {total:,} files indexed")
+            await anyio.sleep(POLL_SECONDS)
+    if error := project.indexing.error:
+        project.indexing.error = None
+        raise error
+
+
+def _unfinished(project: Project) -> str:
+    """What to say of an answer given before all is indexed."""
+    indexing = project.indexing
+    if not indexing.running:
+        return ""
+    return f"Still indexing: {indexing.done:,} of {indexing.total:,} files are ready; this answer is from those."
+
+
+async def _client_root(context: Context) -> str | None:
+    """The first folder that the client names as its root, where it can be asked."""
+    capabilities = context.session.client_capabilities
+    if capabilities is None or capabilities.roots is None or not context.session.can_send_request:
+        return None
+    with anyio.move_on_after(ROOTS_SECONDS), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # clients of older protocols still tell their root this way
+        roots = (await context.session.list_roots()).roots
+        paths = [unquote(urlparse(str(root.uri)).path) for root in roots]
+        return next((path for path in paths if Path(path).is_dir()), None)
+    return None
+
+
+def _result(text: str, *, error: bool = False) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], is_error=error)
