@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from explore.decay.tiers import Envelope, envelope_for
 from explore.errors import BadRequest
@@ -21,7 +22,7 @@ from explore.render.select import Asked, select
 from explore.retrieve.question import Question, read_question
 from explore.retrieve.rank import rank
 
-SPARE_FILES = 4
+SPARE_FILES: Final = 4
 """Files read besides those that have a place, for the case that some of those are gone."""
 
 
@@ -33,6 +34,9 @@ class Options:
     max_bytes: int | None = None
     max_files: int | None = None
     notice: str = ""
+
+
+DEFAULTS: Final = Options()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Answer:
     trace: Trace
 
 
-def explore(text: str, corpus: Corpus, project: str, options: Options = Options()) -> Answer:
+def explore(text: str, corpus: Corpus, project: str, options: Options = DEFAULTS) -> Answer:
     """Answers a question from a corpus.
 
     `project` is the resolved root, by which the emission is known. Raises `BadRequest` for an empty question or a

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self, TypeVar
 
-from explore.engine import Answer, Options, explore, search
+from explore.engine import DEFAULTS, Answer, Options, explore, search
 from explore.errors import IndexUnavailable
 from explore.index.corpus import IndexCorpus
 from explore.index.location import Location, locate, project_root, resolve_root
@@ -53,9 +53,7 @@ class Explorer:
         self._store = self._open_store()
 
     @classmethod
-    def open(
-        cls, root: str | os.PathLike[str], *, exact: bool = False, notice: Notice = lambda sentence: None
-    ) -> Self:
+    def open(cls, root: str | os.PathLike[str], *, exact: bool = False, notice: Notice = lambda _: None) -> Self:
         """Opens the project at `root`: the nearest folder from it upwards that has an index, unless `exact`.
 
         Nothing is indexed yet: `explore`, `search` and `sync` do that. Raises `BadRoot` for what is no readable
@@ -90,7 +88,7 @@ class Explorer:
         if time.monotonic() - self._looked >= LOOK_AGAIN_SECONDS:
             self.sync(progress)
 
-    def explore(self, question: str, options: Options = Options(), *, refresh: bool = True) -> Answer:
+    def explore(self, question: str, options: Options = DEFAULTS, *, refresh: bool = True) -> Answer:
         """Answers a question with numbered source, from the index as it is and the files as they are now.
 
         Raises `BadRequest` for an empty question and for options out of their range. With `refresh` the index is

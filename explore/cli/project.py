@@ -42,7 +42,8 @@ def progress_bar() -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     columns = (TextColumn("indexing"), BarColumn(), MofNCompleteColumn(), TextColumn("files"), TimeRemainingColumn())
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:

@@ -12,7 +12,7 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(_: argparse.Namespace) -> int:
     from explore.server.stdio import serve  # the protocol costs more to import than most verbs take
 
     serve(notice)

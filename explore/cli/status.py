@@ -30,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(f"project   {status.root}")
         print(f"index     {status.index} ({status.index_bytes / 1e6:.1f} MB)")
-        print(f"files     {status.files:,} ({', '.join(f'{name} {count:,}' for name, count in status.languages.items())})")
+        languages = ", ".join(f"{name} {count:,}" for name, count in status.languages.items())
+        print(f"files     {status.files:,} ({languages})")
         print(f"symbols   {status.symbols:,}")
     return 0

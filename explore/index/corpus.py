@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from explore.dedup.fingerprint import fingerprint
 from explore.index.resolve import Candidate, resolve
@@ -21,7 +20,15 @@ MOST_NAMES: Final = 40
 MOST_USERS: Final = 200
 """Bounds on what one look-up of names, or of the users of a name, brings."""
 
-_SYMBOL_COLUMNS: Final = 'kind, name, qualified, start, "end", line, head_end, signature, parent'
+_SYMBOLS: Final = (
+    'SELECT file, kind, name, qualified, start, "end", line, head_end, signature, parent FROM symbol'
+    " WHERE file IN ({}) ORDER BY file, ordinal"
+)
+_FACTS: Final = "SELECT id, path, language, role, lengths FROM file WHERE id IN ({})"
+_LOT: Final = 500
+"""Numbers in one statement; SQLite takes 999 everywhere."""
+
+Row = tuple[Any, ...]
 
 
 class IndexCorpus:
@@ -47,21 +54,22 @@ class IndexCorpus:
         ]
 
     def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
-        rows = _in_lots(self._run, "SELECT id, path, language, role, lengths FROM file WHERE id IN ({})", files)
+        rows = self._in_lots(_FACTS, files)
         return {
             file: FileFacts(file, path, language, Role(role), _numbers(lengths))
             for file, path, language, role, lengths in rows
         }
 
     def symbols(self, files: Iterable[int]) -> Mapping[int, tuple[Symbol, ...]]:
-        sql = f"SELECT file, {_SYMBOL_COLUMNS} FROM symbol WHERE file IN ({{}}) ORDER BY file, ordinal"
         found: dict[int, list[Symbol]] = {}
-        for file, *columns in _in_lots(self._run, sql, files):
+        for file, *columns in self._in_lots(_SYMBOLS, files):
             found.setdefault(file, []).append(_symbol(columns))
         return {file: tuple(symbols) for file, symbols in found.items()}
 
     def defined(self, name: str) -> Sequence[tuple[int, int]]:
-        rows = self._run("SELECT file, ordinal FROM symbol WHERE name = ? AND name <> '' ORDER BY file, ordinal", (name,))
+        rows = self._run(
+            "SELECT file, ordinal FROM symbol WHERE name = ? AND name <> '' ORDER BY file, ordinal", (name,)
+        )
         return [(file, ordinal) for file, ordinal in rows]
 
     def names_holding(self, part: str) -> Sequence[str]:
@@ -74,7 +82,9 @@ class IndexCorpus:
 
     def files_named(self, name: str) -> Sequence[int]:
         wanted = "/" + name.lower().strip("/")
-        rows = self._run("SELECT id, path FROM file WHERE base IN (?, ?)", (base_of(name), name.rsplit("/", 1)[-1].lower()))
+        rows = self._run(
+            "SELECT id, path FROM file WHERE base IN (?, ?)", (base_of(name), name.rsplit("/", 1)[-1].lower())
+        )
         found = []
         for file, path in rows:
             whole = "/" + path.lower()
@@ -96,7 +106,8 @@ class IndexCorpus:
 
     def edges_to(self, path: str, ordinal: int) -> Sequence[Edge]:
         row = self._run(
-            "SELECT s.name FROM symbol s JOIN file f ON f.id = s.file WHERE f.path = ? AND s.ordinal = ?", (path, ordinal)
+            "SELECT s.name FROM symbol s JOIN file f ON f.id = s.file WHERE f.path = ? AND s.ordinal = ?",
+            (path, ordinal),
         ).fetchone()
         if row is None or not row[0]:
             return []
@@ -118,6 +129,13 @@ class IndexCorpus:
             if (source := self._source(path)) is not None:
                 found[path] = source
         return found
+
+    def _in_lots(self, sql: str, values: Iterable[int]) -> Iterator[Row]:
+        """The rows of a statement for many numbers, `{}` standing for them, in statements of bounded size."""
+        wanted = sorted(set(values))
+        for at in range(0, len(wanted), _LOT):
+            lot = wanted[at : at + _LOT]
+            yield from self._run(sql.format(",".join("?" * len(lot))), lot)
 
     def _source(self, path: str) -> Source | None:
         """The file from one read; its indexed symbols only where the fingerprint proves they are of these bytes."""
@@ -143,7 +161,8 @@ class IndexCorpus:
     def _imports(self, path: str) -> list[str]:
         if path not in self._modules:
             rows = self._run(
-                "SELECT DISTINCT r.module FROM reference r JOIN file f ON f.id = r.file WHERE f.path = ? AND r.kind = ?",
+                "SELECT DISTINCT r.module FROM reference r JOIN file f ON f.id = r.file"
+                " WHERE f.path = ? AND r.kind = ? ORDER BY 1",
                 (path, EdgeKind.IMPORTS.value),
             )
             self._modules[path] = [module for (module,) in rows]
@@ -154,7 +173,7 @@ def read_inside(root: Path, path: str) -> bytes | None:
     """The bytes of a file under the root; None where it is gone, cannot be read, or leads out of the root."""
     try:
         real = os.path.realpath(root / path)
-        if not Path(real).is_relative_to(root) or not os.path.isfile(real):
+        if not Path(real).is_relative_to(root) or not Path(real).is_file():
             return None
         return Path(real).read_bytes()
     except (OSError, ValueError):
@@ -172,21 +191,12 @@ def _parsed_now(path: str, mark: str, text: str, lines: tuple[str, ...]) -> Sour
     return Source(path, language.name, mark, lines, parse(language, text, lines).symbols if lines else ())
 
 
-def _symbol(columns: Sequence[object]) -> Symbol:
+def _symbol(columns: Sequence[Any]) -> Symbol:
     kind, name, qualified, start, end, line, head_end, signature, parent = columns
-    return Symbol(Kind(kind), name, qualified, Span(start, end), line, head_end, signature, parent)  # type: ignore[arg-type]
+    return Symbol(Kind(kind), name, qualified, Span(start, end), line, head_end, signature, parent)
 
 
 def _numbers(blob: bytes) -> array[int]:
     numbers = array("H")
     numbers.frombytes(blob)
     return numbers
-
-
-def _in_lots(run, sql: str, values: Iterable[int]) -> list[tuple]:  # type: ignore
-    wanted = sorted(set(values))
-    rows: list[tuple] = []
-    for at in range(0, len(wanted), 500):
-        lot = wanted[at : at + 500]
-        rows += run(sql.format(",".join("?" * len(lot))), lot).fetchall()
-    return rows

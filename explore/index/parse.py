@@ -23,6 +23,9 @@ CHUNK_LINES: Final = 24
 MEMBER_LINES: Final = 3
 """Fields, constants and variables of fewer lines stay part of what is around them."""
 
+LEADING_NODES: Final = 200
+"""So many comments and attributes above a symbol belong to it; the way from one to the one before is long."""
+
 SIGNATURE_CHARACTERS: Final = 200
 _SCOPE: Final = "scope"
 _DECLARATION: Final = "declaration"
@@ -149,7 +152,8 @@ def _body(node: tree_sitter.Node) -> tree_sitter.Node | None:
     for field in ("body", "value", "right"):
         if (found := node.child_by_field_name(field)) is not None:
             return found.child_by_field_name("body") or found
-    return next((child for child in node.named_children if child.type.endswith("body")), None)
+    last = node.named_child(node.named_child_count - 1) if node.named_child_count else None
+    return last if last is not None and last.type.endswith("body") else None
 
 
 def _head_end(language: Language, body: tree_sitter.Node) -> int:
@@ -174,7 +178,9 @@ def _first_line(language: Language, node: tree_sitter.Node) -> int:
     """The first line of the comments and attributes that stand directly above, each on lines of its own."""
     first = node.start_point.row
     before = node.prev_sibling
-    while before is not None and before.type in language.leading and _last_line(before) + _reach(before) >= first:
+    for _ in range(LEADING_NODES):
+        if before is None or before.type not in language.leading or _last_line(before) + _reach(before) < first:
+            break
         previous = before.prev_sibling
         if previous is not None and _last_line(previous) > before.start_point.row:
             break
@@ -216,18 +222,26 @@ def _nest(definitions: list[_Definition], lines: Sequence[str]) -> list[tuple[_D
         if found.kind == _SCOPE:
             stack.append((found.end, around[1], qualified, _SCOPE))
             continue
-        if found.kind in _LOCAL_KINDS and around[3] in (Kind.FUNCTION, Kind.METHOD):
+        if not _counts(found, around[3]):
             continue
-        if found.kind in _LITTLE_KINDS and found.last - found.line + 1 < MEMBER_LINES:
-            continue
-        if found.kind in (_DECLARATION, _VALUE):
-            found.kind = Kind.FUNCTION
-        if found.kind == Kind.FUNCTION and around[3] in _OWNERS:
-            found.kind = Kind.METHOD
+        found.kind = _kind(found.kind, around[3])
         found.last = min(found.last, len(lines))
         stack.append((found.end, len(kept), qualified, found.kind))
         kept.append((found, around[1], qualified))
     return kept
+
+
+def _counts(found: _Definition, around: str) -> bool:
+    """Whether a definition is a symbol where it stands: not what is local to a function, and no few lines of data."""
+    if found.kind in _LOCAL_KINDS and around in (Kind.FUNCTION, Kind.METHOD):
+        return False
+    return found.kind not in _LITTLE_KINDS or found.last - found.line + 1 >= MEMBER_LINES
+
+
+def _kind(kind: str, around: str) -> str:
+    if kind in (Kind.FUNCTION, _DECLARATION, _VALUE):
+        return Kind.METHOD if around in _OWNERS else Kind.FUNCTION
+    return kind
 
 
 def _plain(scope: str) -> str:

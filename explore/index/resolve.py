@@ -28,7 +28,7 @@ def resolve(user: str, candidates: Sequence[Candidate], modules: Iterable[str]) 
         lambda c: c.path == user,
         lambda c: any(leads_to(module, user, c.path) for module in imported),
         lambda c: posixpath.dirname(c.path) == package,
-        lambda c: True,
+        lambda _: True,
     )
     for place in places:
         if here := [candidate for candidate in candidates if place(candidate)]:
@@ -48,7 +48,8 @@ def leads_to(module: str, user: str, path: str) -> bool:
     dotted = "/".join(parts)
     folder = posixpath.dirname(path)
     ends = any(target == dotted or target.endswith("/" + dotted) for target in targets)
-    return ends or bool(folder) and (dotted == folder or dotted.endswith("/" + folder)) or path.endswith("/" + module)
+    is_folder = folder != "" and (dotted == folder or dotted.endswith("/" + folder))
+    return ends or is_folder or path.endswith("/" + module)
 
 
 def _relative(module: str, user: str) -> str:

@@ -98,8 +98,8 @@ def _order(served: Sequence[Menu], prices: Mapping[str, Price]) -> Iterator[tupl
     later: list[tuple[Menu, Step, int]] = []
     for menu in served:
         for rank, (step, size) in enumerate(_bodies(menu, prices)):
-            first = rank == 0 or given[menu.file.path] < LEAST_BYTES and given[menu.file.path] + size < 2 * LEAST_BYTES
-            if first:
+            has = given[menu.file.path]
+            if rank == 0 or (has < LEAST_BYTES and has + size < 2 * LEAST_BYTES):
                 given[menu.file.path] += size
                 yield menu, step
             else:
@@ -119,7 +119,8 @@ def _by_worth(later: Iterable[tuple[Menu, Step, int]], served: Sequence[Menu]) -
 
     def worth(row: tuple[Menu, Step, int]) -> float:
         menu, step, size = row
-        return step.worth * (menu.file.weight / best) ** FILE_POWER / max(size, 1) ** SIZE_POWER
+        share = menu.file.weight / best
+        return float(step.worth * share**FILE_POWER / max(size, 1) ** SIZE_POWER)
 
     return sorted(later, key=worth, reverse=True)
 

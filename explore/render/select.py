@@ -74,9 +74,7 @@ def _locate(found: RankedSymbol, source: Source) -> int | None:
     return next((i for i, s in enumerate(symbols) if s.kind is Kind.CODE and found.start in s.span), None)
 
 
-def _body_steps(
-    symbol: Symbol, own: Spans, worth: float, named: bool, asked: Asked, price: Price
-) -> Iterator[Step]:
+def _body_steps(symbol: Symbol, own: Spans, worth: float, named: bool, asked: Asked, price: Price) -> Iterator[Step]:
     """One step for a body that can be sent whole; else one for each of its pieces, the telling ones first."""
     spans = _body(symbol, own, price)
     most = asked.room if named else int(MOST_SHARE * asked.room)
@@ -120,5 +118,7 @@ def _terms_in(piece: list[int], terms: tuple[str, ...], source: Source) -> int:
 def _outline(source: Source) -> Spans:
     """The declarations of all named symbols, without bodies."""
     return Spans(
-        Span(symbol.line, max(symbol.line, symbol.head_end)) for symbol in source.symbols if symbol.kind is not Kind.CODE
+        Span(symbol.line, max(symbol.line, symbol.head_end))
+        for symbol in source.symbols
+        if symbol.kind is not Kind.CODE
     )

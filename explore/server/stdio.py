@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from pathlib import Path
 from typing import Any, Final
@@ -77,7 +76,7 @@ def make_server(projects: Projects) -> Server[dict[str, Any]]:
 
 
 async def _answer(call: Call, projects: Projects, context: Context) -> str:
-    path = call.project_path or await _client_root(context) or os.getcwd()
+    path = call.project_path or await _client_root(context) or str(Path.cwd())
     project = await to_thread.run_sync(projects.at, path)
     await _wait(project, context)
     options = Options(call.max_bytes, call.max_files, _unfinished(project))

@@ -11,14 +11,14 @@ _ARGUMENTS = r"(?:[ \t]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?"
 # Upper-case macros, which no grammar can know: alone on a line, before a class's name, around a function's head, among
 # parameters; and comments in a macro's lines.
 NOISE = (
-    r"(/\*[^*\n]*\*/)(?=[^\n]*\\$)",
-    r"\\\n[^\n]*?(/\*[^*\n]*\*/)",
+    r"(/\*[^*\n]*\*/)(?=[^\n]{0,400}\\$)",
+    r"\\\n[^\n]{0,400}?(/\*[^*\n]*\*/)",
     (
         r"(?:\A|(?<=[;{}:>/\n]\n)|^(?:.*[;{}])?[ \t]*(?:#|//).*\n)"
         rf"((?:[ \t]*{_MACRO}{_ARGUMENTS}[ \t]*(?://.*)?\n)+)(?![ \t]*(?:\{{|\w+[ \t]*\())"
     ),
     rf"\b(?:class|struct|union|enum)[ \t]+({_MACRO}{_ARGUMENTS})(?=[ \t]+\w[\w:]*\s*(?:final\s*)?[:{{])",
-    rf"\b((?:{_MACRO}[ \t]+)+)(?!const\b|volatile\b|struct\b)(?=[a-zA-Z_][\w:<>]*[ \t*&]+~?[\w:]+[ \t]*\()",
+    rf"\b((?:{_MACRO}[ \t]+){{1,4}})(?!const\b|volatile\b|struct\b)(?=[a-zA-Z_][\w:<>]*[ \t*&]+~?[\w:]+[ \t]*\()",
     rf"\)[ \t]*(?:(?:const|noexcept|override)[ \t]*)*({_MACRO}{_ARGUMENTS})(?=\s*(?:\{{|:[^:]))",
 )
 
@@ -72,14 +72,14 @@ VARIABLES = """
         (array_declarator declarator: (identifier) @name)
         (array_declarator declarator: (array_declarator declarator: (identifier) @name))
         (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))])) @definition.variable
+        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))]) @definition.variable)
 """
 
 C = Language(
     name="c",
     suffixes=(".c", ".h"),
     grammar=("tree_sitter_c", "language"),
-    wrappers=frozenset({"type_definition"}),
+    wrappers=frozenset({"declaration", "type_definition"}),
     prepare=flatten,
     noise=NOISE,
     query=f"""

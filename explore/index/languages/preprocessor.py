@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-_QUIET: Final = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+_QUIET: Final = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 _CONDITIONAL: Final = re.compile(r"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b")
 _CUT_OFF: Final = re.compile(r"else\b|[)\]|&,?=<>.:]")
+_ABOVE: Final = 200  # Lines above a group that may hold the end of what is before it.
 _PAIRS: Final = ("{}", "()")
 
 
@@ -48,7 +49,8 @@ def _settle(group: Sequence[int], lines: list[str], loud: list[str]) -> None:
     filled = [(branch, text) for branch, text in zip(branches, texts, strict=True) if text]
     blank = set(group)
     if len(filled) > 1:
-        before = next((line.rstrip()[-1] for line in reversed(loud[: group[0]]) if line.strip()), ";")
+        above = range(group[0] - 1, max(group[0] - _ABOVE, 0) - 1, -1)
+        before = next((loud[number].rstrip()[-1] for number in above if loud[number].strip()), ";")
         if before not in ";{}:)" or not all(_whole(text) for _, text in filled):
             blank.update(number for branch, _ in filled[1:] for number in branch)
     for number in blank:
