@@ -176,6 +176,8 @@ def _only(language: Language, node: tree_sitter.Node) -> bool:
 
 def _first_line(language: Language, node: tree_sitter.Node) -> int:
     """The first line of the comments and attributes that stand directly above, each on lines of its own."""
+    while (parent := node.parent) is not None and node.prev_sibling is None and parent.start_byte == node.start_byte:
+        node = parent  # A comment above the first statement of a block stands before the block.
     first = node.start_point.row
     before = node.prev_sibling
     for _ in range(LEADING_NODES):

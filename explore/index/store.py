@@ -124,9 +124,9 @@ class Store:
         rows = self.connection.execute("SELECT path, size, mtime_ns, fingerprint FROM file")
         return {path: Known(size, mtime_ns, fingerprint) for path, size, mtime_ns, fingerprint in rows}
 
-    def touch(self, path: str, size: int, mtime_ns: int) -> None:
-        """Notes that a file's time changed and its bytes did not."""
-        self.connection.execute("UPDATE file SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, path))
+    def touch(self, files: Iterable[tuple[str, int, int]]) -> None:
+        """Notes that files' times changed and their bytes did not: path, size, time of change in nanoseconds."""
+        self.connection.executemany("UPDATE file SET size = ?2, mtime_ns = ?3 WHERE path = ?1", files)
 
     def remove(self, paths: Iterable[str]) -> None:
         """Takes out all rows of these files."""

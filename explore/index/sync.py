@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from explore.dedup.fingerprint import fingerprint
-from explore.index.languages import language_of
-from explore.index.parse import Parsed, parse
-from explore.index.postings import postings
-from explore.index.scan import Found, role_of, scan
+from explore.index.scan import Found, scan
 from explore.index.store import FileRecord, Known, Store
-from explore.model.text import decode, is_binary, split_lines
 
 BATCH_FILES: Final = 100
 """Files written in one transaction: what is committed can be asked about while the rest is parsed."""
@@ -39,53 +34,43 @@ def sync(store: Store, root: Path, progress: Progress | None = None) -> Synced:
     found = {file.path: file for file in scan(root)}
     stale = [file for file in found.values() if not _looks_same(file, known.get(file.path))]
     unreadable: list[str] = []
-    done = 0
-    for batch in _batches(stale, BATCH_FILES):
-        records: list[FileRecord] = []
-        touched: list[Found] = []
-        for file in batch:
-            raw = _read(root / file.path)
-            if raw is None:
-                unreadable.append(file.path)
-            elif (before := known.get(file.path)) and before.fingerprint == fingerprint(raw):
-                touched.append(file)
-            else:
-                records.append(record_of(file, raw))
+    for done, batch in _batches(stale, BATCH_FILES):
+        news = _news_of(batch, known, root)
         with store.writing():
-            store.replace(records)
-            for file in touched:
-                store.touch(file.path, file.size, file.mtime_ns)
-        done += len(batch)
+            store.replace(news.records)
+            store.touch((file.path, file.size, file.mtime_ns) for file in news.touched)
+        unreadable += news.unreadable
         if progress:
             progress(done, len(stale))
-    gone = [path for path in known if path not in found] + [path for path in unreadable if path in known]
+    gone = [path for path in known if path not in found or path in unreadable]
     if gone:
         with store.writing():
             store.remove(gone)
     return Synced(len(stale) - len(unreadable), len(found) - len(stale), len(gone), tuple(unreadable))
 
 
-def record_of(file: Found, raw: bytes) -> FileRecord:
-    """All that is to be kept of a file with these bytes."""
-    language = language_of(file.path)
-    if language is None:
-        raise ValueError(f"not a file of an indexed language: {file.path}")
-    text = "" if is_binary(raw) else decode(raw)
-    lines = split_lines(text)
-    parsed = parse(language, text, lines) if lines else Parsed((), ())
-    found, lengths = postings(parsed.symbols, lines)
-    return FileRecord(
-        path=file.path,
-        language=language.name,
-        role=role_of(file.path, text[:2_000]),
-        fingerprint=fingerprint(raw),
-        size=file.size,
-        mtime_ns=file.mtime_ns,
-        symbols=parsed.symbols,
-        references=parsed.references,
-        lengths=lengths,
-        postings=found,
-    )
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What a batch of files turned out to be: changed, only touched, or not to be read."""
+
+    records: list[FileRecord]
+    touched: list[Found]
+    unreadable: list[str]
+
+
+def _news_of(batch: Iterable[Found], known: Mapping[str, Known], root: Path) -> _News:
+    from explore.index.record import record_of  # the grammars' library is loaded only where something is to parse
+
+    news = _News([], [], [])
+    for file in batch:
+        raw = _read(root / file.path)
+        if raw is None:
+            news.unreadable.append(file.path)
+        elif (before := known.get(file.path)) and before.fingerprint == fingerprint(raw):
+            news.touched.append(file)
+        else:
+            news.records.append(record_of(file, raw))
+    return news
 
 
 def _looks_same(file: Found, known: Known | None) -> bool:
@@ -100,7 +85,8 @@ def _read(path: Path) -> bytes | None:
         return None
 
 
-def _batches(files: Iterable[Found], size: int) -> Iterator[list[Found]]:
-    remaining = iter(files)
-    while batch := list(islice(remaining, size)):
-        yield batch
+def _batches(files: Sequence[Found], size: int) -> Iterator[tuple[int, Sequence[Found]]]:
+    """The files in batches, each with the number of files done with it."""
+    for start in range(0, len(files), size):
+        batch = files[start : start + size]
+        yield start + len(batch), batch

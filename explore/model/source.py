@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntFlag, StrEnum
+from typing import Final
 
 from explore.model.spans import Span, Spans
 
@@ -25,6 +26,13 @@ class Kind(StrEnum):
     TRAIT = "trait"
     TYPE = "type"
     VARIABLE = "variable"
+
+
+CONTAINERS: Final = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.STRUCT, Kind.TRAIT, Kind.ENUM, Kind.MODULE})
+"""Kinds whose inside is other symbols: without some of them they are not cut."""
+
+BODIES: Final = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.MACRO, Kind.CONSTANT, Kind.VARIABLE, Kind.FIELD})
+"""Kinds that are sent whole or cut."""
 
 
 class EdgeKind(StrEnum):

@@ -6,13 +6,11 @@ from bisect import bisect_left, bisect_right
 from typing import Final
 
 from explore.model.section import Gap
-from explore.model.source import Kind, Source
+from explore.model.source import BODIES, Kind, Source
 from explore.model.spans import Span, Spans
 
 MOST_HIDDEN: Final = 4
 """Symbols named in a gap; the others are counted."""
-
-BODIES: Final = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.MACRO, Kind.CONSTANT, Kind.VARIABLE, Kind.FIELD})
 
 
 class Gaps:

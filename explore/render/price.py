@@ -23,6 +23,10 @@ class Price:
         self.gaps = Gaps(source)
         self._gap_bytes: dict[Span, int] = {}
 
+    def line(self, number: int) -> int:
+        """Bytes of one line, numbered, with its line end."""
+        return self._until[number] - self._until[number - 1]
+
     def lines(self, spans: Spans) -> int:
         """Bytes of these lines, numbered, each with its line end."""
         return sum(self._until[span.end] - self._until[span.start - 1] for span in spans)

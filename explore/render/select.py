@@ -3,13 +3,14 @@ nothing out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from explore.model.plan import Menu, Rendition, Step
 from explore.model.ranked import Ranked, RankedFile, RankedSymbol
-from explore.model.source import Kind, Source, Symbol, own_lines
+from explore.model.source import BODIES, CONTAINERS, Kind, Source, Symbol, own_lines
 from explore.model.spans import Span, Spans
 from explore.render.price import Price
 
@@ -19,13 +20,14 @@ SMALL_CLASS_BYTES: Final = 1_500
 MOST_SHARE: Final = 0.70
 """The share of an answer that one file may take unless the question names it; a symbol over it is cut."""
 
-PIECE_SHARE: Final = 0.10
-"""The size of the pieces of a symbol that is cut, as a share of the answer."""
+PIECE_BYTES: Final = 600
+"""The size of the pieces of a symbol that is cut; small enough for the smallest answer."""
+
+SMALL_BODY_BYTES: Final = 1_500
+"""A function inside one up to this size comes with the whole of it."""
 
 FADE: Final = 0.8
 """What each further piece of a cut symbol is worth, by the one before."""
-
-_CONTAINERS: Final = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.STRUCT, Kind.TRAIT, Kind.ENUM, Kind.MODULE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ def _steps(file: RankedFile, asked: Asked, source: Source, price: Price) -> Iter
     for found in file.symbols:
         ordinal = _locate(found, source)
         if ordinal is not None:
+            ordinal = _outer(ordinal, source, price)
             symbol = source.symbols[ordinal]
             yield from _body_steps(symbol, own[ordinal], found.weight, file.named, asked, price)
     if outline := _outline(source):
@@ -74,11 +77,20 @@ def _locate(found: RankedSymbol, source: Source) -> int | None:
     return next((i for i, s in enumerate(symbols) if s.kind is Kind.CODE and found.start in s.span), None)
 
 
+def _outer(ordinal: int, source: Source, price: Price) -> int:
+    """The outermost small function around a symbol: an inner function says little without it."""
+    parent = source.symbols[ordinal].parent
+    while parent is not None and source.symbols[parent].kind in BODIES:
+        if price.lines(Spans([source.symbols[parent].span])) > SMALL_BODY_BYTES:
+            break
+        ordinal, parent = parent, source.symbols[parent].parent
+    return ordinal
+
+
 def _body_steps(symbol: Symbol, own: Spans, worth: float, named: bool, asked: Asked, price: Price) -> Iterator[Step]:
     """One step for a body that can be sent whole; else one for each of its pieces, the telling ones first."""
     spans = _body(symbol, own, price)
-    most = asked.room if named else int(MOST_SHARE * asked.room)
-    if price.section(spans, (symbol.qualified,)) <= most:
+    if least_room(spans, symbol, named, price) <= asked.room:
         yield Step(Rendition.BODIES, price.tidy(spans), worth, symbol.qualified)
         return
     for piece in _pieces(spans, symbol.line, asked, price):
@@ -86,28 +98,37 @@ def _body_steps(symbol: Symbol, own: Spans, worth: float, named: bool, asked: As
         worth *= FADE
 
 
+def least_room(spans: Spans, symbol: Symbol, named: bool, price: Price) -> int:
+    """Bytes that an answer must have for these lines of a symbol to come uncut."""
+    return math.ceil(price.section(spans, (symbol.qualified,)) / (1 if named else MOST_SHARE))
+
+
 def _body(symbol: Symbol, own: Spans, price: Price) -> Spans:
     whole = Spans([symbol.span])
-    if symbol.kind in _CONTAINERS and own != whole and price.lines(whole) > SMALL_CLASS_BYTES:
+    if symbol.kind in CONTAINERS and own != whole and price.lines(whole) > SMALL_CLASS_BYTES:
         return own
     return whole
 
 
 def _pieces(spans: Spans, name_line: int, asked: Asked, price: Price) -> list[Spans]:
     """The lines in pieces of whole lines: the one with the name first, then those that hold more of the question."""
-    size = max(1, int(PIECE_SHARE * asked.room))
     pieces: list[list[int]] = [[]]
     spent = 0
     for line in spans.lines():
-        cost = price.lines(Spans([Span(line, line)]))
-        if pieces[-1] and spent + cost > size:
+        cost = price.line(line)
+        if pieces[-1] and spent + cost > PIECE_BYTES:
             pieces.append([])
             spent = 0
         pieces[-1].append(line)
         spent += cost
-    told = {id(piece): _terms_in(piece, asked.terms, price.source) for piece in pieces}
-    pieces.sort(key=lambda piece: (name_line not in piece, -told[id(piece)], piece[0]))
-    return [Spans.of_lines(piece) for piece in pieces]
+    told = [_terms_in(piece, asked.terms, price.source) for piece in pieces]
+    order = sorted(range(len(pieces)), key=lambda at: (name_line not in pieces[at], -_with_next(told, at), at))
+    return [Spans.of_lines(pieces[at]) for at in order]
+
+
+def _with_next(told: Sequence[int], at: int) -> float:
+    """What a piece tells, with half of what those beside it tell: runs of pieces read better than scattered ones."""
+    return told[at] + sum(told[i] for i in (at - 1, at + 1) if 0 <= i < len(told)) / 2
 
 
 def _terms_in(piece: list[int], terms: tuple[str, ...], source: Source) -> int:

@@ -20,7 +20,8 @@ _COMMON: Final = frozenset(
     " which while who why will with within without work works would you your also only instead some about".split()
 )
 _ORDERS: Final = frozenset(
-    term_of(word) for word in "add allow avoid change cleanup correct document drop enhance ensure fix fixed handle implement improve"
+    term_of(word)
+    for word in "add allow avoid change cleanup correct document drop enhance ensure fix fixed handle implement improve"
     " make modernize move optimize refactor reject remove rename replace review rewrite simplify support update upgrade"
     " use using used guard limit prevent expose skip better missing instead".split()
 )

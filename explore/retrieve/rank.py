@@ -66,14 +66,28 @@ def rank(question: Question, corpus: Corpus, weights: Weights = Weights()) -> Ra
     for (file, ordinal), worth in names.items():
         scores[file][ordinal] = scores[file].get(ordinal, 0.0) + weights.named * worth
     _spread(scores, facts, weights)
-    files = _file_weights(question, scores, whole, facts, named_files, weights, {t: _idf(totals.files, len(p)) for t, p in postings.items()})
+    files = _file_weights(
+        question,
+        scores,
+        whole,
+        facts,
+        named_files,
+        weights,
+        {t: _idf(totals.files, len(p)) for t, p in postings.items()},
+    )
     chosen = sorted(files, key=lambda file: (-files[file], facts[file].path))[:MOST_FILES]
     symbols = corpus.symbols(chosen)
     return Ranked(
         tuple(
             _ranked_file(
-                facts[file], files[file], scores[file], symbols.get(file, ()), whole.get(file, 0.0),
-                file in named_files, {o for f, o in names if f == file}, weights,
+                facts[file],
+                files[file],
+                scores[file],
+                symbols.get(file, ()),
+                whole.get(file, 0.0),
+                file in named_files,
+                {o for f, o in names if f == file},
+                weights,
             )
             for file in chosen
         ),
@@ -104,11 +118,19 @@ def _idf(documents: int, holding: int) -> float:
     return math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 
 
-def _symbol_scores(question: Question, postings: Mapping[str, list[Posting]], facts: Mapping[int, FileFacts], totals: Totals, weights: Weights) -> Scores:
+def _symbol_scores(
+    question: Question,
+    postings: Mapping[str, list[Posting]],
+    facts: Mapping[int, FileFacts],
+    totals: Totals,
+    weights: Weights,
+) -> Scores:
     mean = totals.terms / totals.symbols if totals.symbols else 1.0
     scores: Scores = defaultdict(dict)
     for term, found in postings.items():
-        idf = _idf(totals.symbols, sum(len(posting.hits) // 2 for posting in found)) * question.weight(term, weights.order)
+        idf = _idf(totals.symbols, sum(len(posting.hits) // 2 for posting in found)) * question.weight(
+            term, weights.order
+        )
         for posting in found:
             fact = facts.get(posting.file)
             if fact is None:
@@ -129,7 +151,13 @@ def _symbol_scores(question: Question, postings: Mapping[str, list[Posting]], fa
     return scores
 
 
-def _file_scores(question: Question, postings: Mapping[str, list[Posting]], facts: Mapping[int, FileFacts], totals: Totals, weights: Weights) -> dict[int, float]:
+def _file_scores(
+    question: Question,
+    postings: Mapping[str, list[Posting]],
+    facts: Mapping[int, FileFacts],
+    totals: Totals,
+    weights: Weights,
+) -> dict[int, float]:
     mean = totals.terms / totals.files if totals.files else 1.0
     scores: dict[int, float] = defaultdict(float)
     for term, found in postings.items():
@@ -161,7 +189,15 @@ def _spread(scores: Scores, facts: Mapping[int, FileFacts], weights: Weights) ->
             here[ordinal] = here.get(ordinal, 0.0) + gain
 
 
-def _file_weights(question: Question, scores: Scores, whole: Mapping[int, float], facts: Mapping[int, FileFacts], named: set[int], weights: Weights, idfs) -> dict[int, float]:
+def _file_weights(
+    question: Question,
+    scores: Scores,
+    whole: Mapping[int, float],
+    facts: Mapping[int, FileFacts],
+    named: set[int],
+    weights: Weights,
+    idfs,
+) -> dict[int, float]:
     found = {}
     asked = set(question.terms)
     for file in scores.keys() | named:
@@ -174,7 +210,9 @@ def _file_weights(question: Question, scores: Scores, whole: Mapping[int, float]
         if base:
             weight *= 1 + weights.file_name * sum(question.weight(t, weights.order) for t in base & asked) / len(base)
         if around and asked:
-            weight *= 1 + weights.folder * sum(idfs[t] * question.weight(t, weights.order) for t in around & asked - base) / sum(idfs[t]* question.weight(t, weights.order) for t in asked)
+            weight *= 1 + weights.folder * sum(
+                idfs[t] * question.weight(t, weights.order) for t in around & asked - base
+            ) / sum(idfs[t] * question.weight(t, weights.order) for t in asked)
         if file in named:
             weight = max(weight, 1.0) * weights.file_named
         else:
@@ -194,12 +232,35 @@ def _role_factor(role: Role, question: Question, weights: Weights) -> float:
     return factor
 
 
-def _ranked_file(fact: FileFacts, weight: float, scores: Mapping[int, float], symbols: tuple[Symbol, ...], whole: float, named: bool, names: set[int], weights: Weights) -> RankedFile:
+def _ranked_file(
+    fact: FileFacts,
+    weight: float,
+    scores: Mapping[int, float],
+    symbols: tuple[Symbol, ...],
+    whole: float,
+    named: bool,
+    names: set[int],
+    weights: Weights,
+) -> RankedFile:
     found = []
     for ordinal, score in scores.items():
         if ordinal < len(symbols):
             symbol = symbols[ordinal]
-            found.append(RankedSymbol(ordinal, symbol.qualified, symbol.span.start, score + weights.file * whole,
-                                      (Reason.NAMED,) if ordinal in names else (Reason.WORDS,)))
+            found.append(
+                RankedSymbol(
+                    ordinal,
+                    symbol.qualified,
+                    symbol.span.start,
+                    score + weights.file * whole,
+                    (Reason.NAMED,) if ordinal in names else (Reason.WORDS,),
+                )
+            )
     found.sort(key=lambda s: (-s.weight, s.ordinal))
-    return RankedFile(fact.path, fact.role, weight, (Reason.FILE_NAMED,) if named else (Reason.WORDS,), tuple(found[:MOST_SYMBOLS]), named or bool(names))
+    return RankedFile(
+        fact.path,
+        fact.role,
+        weight,
+        (Reason.FILE_NAMED,) if named else (Reason.WORDS,),
+        tuple(found[:MOST_SYMBOLS]),
+        named or bool(names),
+    )

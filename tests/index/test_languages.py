@@ -941,7 +941,7 @@ WHOLE: Final = (
         """,
         """
             module Outer 7-57
-            class Outer.Box 9-50
+            class Outer.Box 8-50
             constant Outer.Box.TABLE 13-15
             class Outer.Box.Point 17-19
             method Outer.Box.Point.sum 18
@@ -1569,6 +1569,670 @@ DETAILS: Final = (
             calls Class @13
         """,
         id="singletons",
+    ),
+    pytest.param(
+        ".cpp",
+        """
+            typedef struct { int a; } pair_t;
+            typedef enum { A } kind_t;
+            typedef unsigned long word_t;
+            typedef void (*handler_t)(int);
+            union Value { int a; };
+            enum {
+              ONE,
+              TWO
+            };
+            // About it.
+            static const int table[] = {
+              1,
+            };
+            #define TEXT "one" \\
+              "two" \\
+              "three"
+            // A friend of it.
+            class A {
+              // About f.
+              friend int f(A a) { return a.get<int>() + one::two::three(); }
+              LIB_EXPORT A(int a);
+            };
+            MACRO_TEST(named) {
+              run();
+            }
+            TEST_CASE(Name) {
+              run();
+            }
+            LIB_EXPORT LIB_PURE const char* g(int a LIB_UNUSED, int b LIB_UNUSED) { return 0; }
+            template <typename T, LIB_ENABLE_IF(is<T>)>
+            struct B : A {};
+        """,
+        """
+            struct pair_t 1
+            enum kind_t 2
+            type word_t 3
+            type handler_t 4
+            struct Value 5
+            constant ONE 6-9
+            variable table 10-13
+            constant TEXT 14-16
+            class A 17-22
+            method A.f 19-20
+            method A.A 21
+            function named 23-25
+            function Name 26-28
+            function g 29
+            struct B 30-31
+            calls get @20
+            calls three @20
+            calls run @24
+            calls run @27
+            inherits A @31
+        """,
+        id="cpp: rest of the types and calls",
+    ),
+    pytest.param(
+        ".cs",
+        """
+            class A {
+                // About fields.
+                private readonly int[] table = {
+                    1,
+                };
+                public event Action Changed;
+                // About Long.
+                public event Action Long =
+                    () =>
+                        Changed.Invoke(1);
+                public event Action Custom
+                {
+                    add { Hook(value); }
+                    remove { }
+                }
+                enum B {
+                    // About One.
+                    [Mark]
+                    One,
+                    [Mark]
+                    [Mark]
+                    Two
+                        = 1
+                        + 1,
+                }
+            }
+        """,
+        """
+            class A 1-26
+            field A.table 2-5
+            field A.Long 7-10
+            field A.Custom 11-15
+            enum A.B 16-25
+            constant A.B.Two 20-24
+            calls Invoke @10
+            calls Hook @13
+        """,
+        id="cs: events and fields",
+    ),
+    pytest.param(
+        ".c",
+        """
+            typedef union { int a; } value_t;
+            typedef unsigned long word_t;
+            union value { int a; };
+            enum color { RED };
+            #define TEXT "one" \\
+              "two" \\
+              "three"
+            #define ONCE(x) do { /* a */ \\
+              x; \\
+            } while (/* b */ 0)
+            #define AFTER(x) x
+
+            API_BEGIN
+            struct API_EXPORT part {
+              int a;
+            };
+            API_END
+
+            int f(void) API_PURE {
+              return 1;
+            }
+            API_EXPORT API_PURE part_t *g(void);
+            // About pairs.
+            static const int pairs[][2] = {
+              {1, 2},
+            };
+            struct point { int x; } origin = {
+              1,
+            };
+        """,
+        """
+            struct value_t 1
+            type word_t 2
+            struct value 3
+            enum color 4
+            constant TEXT 5-7
+            macro ONCE 8-10
+            macro AFTER 11
+            struct part 14-16
+            function f 19-21
+            function g 22
+            variable pairs 23-26
+            struct point 27-29
+        """,
+        id="c: types and unknown macros",
+    ),
+    pytest.param(
+        ".go",
+        """
+            package p
+
+            // About a.
+            const a = `
+            x
+            `
+
+            // About T.
+            type T struct {
+                Base[int]
+                pkg.Other[int]
+            }
+
+            var (
+                // About b.
+                b = []int{
+                    1,
+                }
+            )
+
+            func f() {
+                use(pkg.Item{1}, List[int]{1})
+            }
+        """,
+        """
+            constant a 3-6
+            struct T 8-12
+            variable b 14-19
+            function f 21-23
+            inherits Base @10
+            inherits Other @11
+            calls Item @22
+            calls List @22
+            calls use @22
+        """,
+        id="go: single declarations and literals",
+    ),
+    pytest.param(
+        ".java",
+        """
+            interface A {
+                // About B.
+                Map<String, Integer> B = Map.of(
+                    "a", 1
+                );
+                /** About run. */
+                default void run() { list.forEach(A::done); }
+            }
+            class C {
+                // About d.
+                private final Runnable d = () -> {
+                    run();
+                };
+            }
+        """,
+        """
+            interface A 1-8
+            constant A.B 2-5
+            method A.run 6-7
+            class C 9-14
+            field C.d 10-13
+            calls of @3
+            calls done @7
+            calls forEach @7
+            calls run @12
+        """,
+        id="java: constants and references",
+    ),
+    pytest.param(
+        ".js",
+        """
+            function* numbers() { yield 1; }
+            const Named = class extends ns.Base {};
+            // About one.
+            var one = function () {};
+            var data = {
+              "quoted-key": function () {
+                return 1;
+              },
+            };
+            // About two.
+            export const two = [
+              1,
+            ];
+            module.exports = class Entry {};
+            module.exports.Other = class {};
+            // About three.
+            app.three = () => {
+              app.inner = function () {
+                return new ns.Thing();
+              };
+            };
+            class A {
+              @decorated
+              long = [
+                1,
+              ];
+            }
+            let four, five = [
+              1,
+            ];
+        """,
+        """
+            function numbers 1
+            class Named 2
+            function one 3-4
+            constant data 5-9
+            method data.quoted-key 6-8
+            constant two 10-13
+            class Entry 14
+            class Other 15
+            function app.three 16-21
+            function app.three.app.inner 18-20
+            class A 22-27
+            field A.long 23-26
+            constant five 28-30
+            inherits Base @2
+            calls Thing @19
+            calls decorated @23
+        """,
+        id="js: assigned and exported",
+    ),
+    pytest.param(
+        ".js",
+        """
+            /** About it. */
+            export default class extends A {}
+        """,
+        """
+            class default 1-2
+            inherits A @2
+        """,
+        id="js: default class",
+    ),
+    pytest.param(
+        ".js",
+        """
+            export default {
+              name: "a",
+              method() {
+                return 1;
+              },
+            };
+        """,
+        """
+            constant default 1-6
+            method default.method 3-5
+        """,
+        id="js: default object",
+    ),
+    pytest.param(
+        ".kt",
+        """
+            // About table.
+            private val table = mapOf(
+                1 to ::load,
+            )
+            val plain = 1
+
+            class A {
+                // About it.
+                val String.first: Int
+                    get() {
+                        return 1
+                    }
+                var guarded = 1
+                    @Internal set(value) {
+                        field = value
+                    }
+            }
+
+            enum class B {
+                ONE;
+
+                val label = listOf(
+                    1,
+                )
+            }
+
+            data class C(val a: @Serializable(With::class) Int, actual override val b: Int) {
+                fun c() {}
+            }
+
+            class D internal constructor(actual val a: Int) {
+                fun d() {}
+            }
+        """,
+        """
+            variable table 1-4
+            class A 7-17
+            field A.String.first 8-12
+            field A.guarded 13-16
+            enum B 19-25
+            field B.label 22-24
+            class C 27-29
+            method C.c 28
+            class D 31-33
+            method D.d 32
+            calls mapOf @2
+            calls load @3
+            calls to @3
+            calls listOf @22
+        """,
+        id="kt: properties",
+    ),
+    pytest.param(
+        ".php",
+        """
+            <?php
+            use Closure;
+            use A\\{B\\C};
+            require 'one.php';
+            require_once 'two.php';
+            include 'three.php';
+            include_once 'four.php';
+            require __DIR__ . '/five.php';
+
+            // About TABLE.
+            const TABLE = [
+                1,
+            ];
+
+            class A
+            {
+                // About LIST.
+                private const LIST = [
+                    1,
+                ];
+                /** About list. */
+                public $list = [
+                    1,
+                ];
+
+                function run() { $this->walk(new self()); }
+            }
+
+            // About handler.
+            $handler = function () {
+                run();
+            };
+
+            enum B
+            {
+                #[Mark]
+                #[Mark]
+                case One
+                    ;
+            }
+        """,
+        """
+            constant TABLE 10-13
+            class A 15-27
+            constant A.LIST 17-20
+            field A.list 21-24
+            method A.run 26
+            function handler 29-32
+            enum B 34-40
+            imports Closure @2
+            imports A:C @3
+            imports one.php @4
+            imports two.php @5
+            imports three.php @6
+            imports four.php @7
+            imports /five.php @8
+            calls walk @26
+            calls run @31
+        """,
+        id="php: constants and includes",
+    ),
+    pytest.param(
+        ".py",
+        """
+            import one.two as three
+
+            @app.setup
+            class A(base.Generic[int]):
+                # About f.
+                @property
+                def f(self): ...
+        """,
+        """
+            class A 3-7
+            method A.f 5-7
+            imports one.two @1
+            calls setup @3
+            inherits Generic @4
+            calls property @6
+        """,
+        id="py: rest",
+    ),
+    pytest.param(
+        ".rb",
+        """
+            # About LIST.
+            LIST = [
+              1
+            ].freeze
+
+            # About Tools.
+            Tools = Module.new do
+              def use; end
+            end
+
+            module A
+              class << self
+                # About opened.
+                def opened; end
+              end
+
+              # About hidden.
+              private def hidden
+                object = build { reset! }
+                def object.each; end
+                object
+              end
+
+              # About made.
+              private_class_method def self.made; end
+            end
+        """,
+        """
+            constant LIST 1-4
+            module Tools 6-9
+            function Tools.use 8
+            module A 11-26
+            method A.opened 13-14
+            function A.hidden 17-22
+            function A.hidden.object.each 20
+            function A.made 24-25
+            calls freeze @4
+            calls Module @7
+            calls build @19
+            calls reset! @19
+        """,
+        id="rb: rest",
+    ),
+    pytest.param(
+        ".rs",
+        """
+            extern crate one;
+            use two;
+            use three as four;
+            use {five::six, seven::eight as nine};
+            use ten::{eleven::*, twelve::{self as thirteen, fourteen::fifteen}};
+
+            union A { a: u8 }
+            /* About B. */
+            type B = u8;
+            static TEXT: [u8; 2] = [
+                1, 2,
+            ];
+
+            mod inner {
+                type C = u8;
+                static LIST: [u8; 2] = [
+                    1, 2,
+                ];
+            }
+
+            impl A {
+                const LIST: [u8; 2] = [
+                    1, 2,
+                ];
+                type Output = u8;
+            }
+
+            impl Into<u8> for ! {
+                fn into(self) -> u8 { std::convert::identity::<u8>(list!(1, make(2))) }
+            }
+
+            impl From<(A, B)> for [u8; 2] {
+                fn from(a: (A, B)) -> Self { inner::A { a } }
+            }
+        """,
+        """
+            struct A 7
+            type B 8-9
+            variable TEXT 10-12
+            module inner 14-19
+            type inner.C 15
+            variable inner.LIST 16-18
+            constant A.LIST 22-24
+            method !.into 29
+            method [u8; 2].from 33
+            imports one @1
+            imports two @2
+            imports three @3
+            imports five:six @4
+            imports seven:eight @4
+            imports ten::eleven @5
+            imports ten::twelve @5
+            imports ten::twelve::fourteen:fifteen @5
+            inherits Into @28
+            calls identity @29
+            calls list @29
+            calls make @29
+            inherits From @32
+            calls A @33
+        """,
+        id="rs: rest",
+    ),
+    pytest.param(
+        ".tsx",
+        """
+            /** About A. */
+            export abstract class A extends React.Component<Props> implements Named {
+              state = {
+                a: 1,
+              };
+              @action
+              handle = () => {};
+              render(): JSX.Element { return <ns.Item key="a" />; }
+            }
+            // About Context.
+            export const Context = createContext<Value>({
+              a: 1,
+            });
+            interface Props extends Base { a: string }
+            type Value = { a: number };
+            enum Mode { On }
+        """,
+        """
+            class A 1-9
+            field A.state 3-5
+            method A.handle 6-7
+            method A.render 8
+            constant Context 10-13
+            interface Props 14
+            type Value 15
+            enum Mode 16
+            inherits Component @2
+            inherits Named @2
+            calls action @6
+            calls Item @8
+            calls createContext @11
+            inherits Base @14
+        """,
+        id="tsx: members",
+    ),
+    pytest.param(
+        ".ts",
+        """
+            import all from "./all";
+            export { one } from "./one";
+            export * from "./two";
+            const lazy = () => import("./lazy");
+            const old = require("./old");
+
+            export const arrow = <T>(a: T) => a;
+            // About table.
+            const table: Record<string, () => void> = {
+              handler(): void {
+                new Thing();
+              },
+              other: (): void => {
+                new ns.Thing();
+              },
+            };
+            /** About settings. */
+            export const settings = {
+              a: 1,
+            } as const;
+            declare const global: {
+              a: string;
+            };
+            // About assigned.
+            target.assigned = function () {};
+            namespace Inner {
+              export const list = [
+                1,
+              ];
+            }
+            class A extends ns.B {
+              list = [
+                1,
+              ];
+            }
+            function f() {
+              const local = (): number => {
+                return 1;
+              };
+            }
+        """,
+        """
+            function lazy 4
+            function arrow 7
+            constant table 8-16
+            method table.handler 10-12
+            method table.other 13-15
+            constant settings 17-20
+            constant global 21-23
+            function target.assigned 24-25
+            module Inner 26-30
+            constant Inner.list 27-29
+            class A 31-35
+            field A.list 32-34
+            function f 36-40
+            function f.local 37-39
+            imports ./all @1
+            imports ./all:all @1
+            imports ./one @2
+            imports ./one:one @2
+            imports ./two @3
+            imports ./lazy @4
+            imports ./old @5
+            calls Thing @11
+            calls Thing @14
+            inherits B @31
+        """,
+        id="ts: values",
     ),
 )
 """What is easily got wrong."""

@@ -69,8 +69,10 @@ SHARED = f"""
 """
 
 JSX_CALLS = """
-    (jsx_opening_element name: (identifier) @reference.call)
-    (jsx_self_closing_element name: (identifier) @reference.call)
+    ((jsx_opening_element name: (identifier) @reference.call) (#match? @reference.call "^[A-Z]"))
+    ((jsx_self_closing_element name: (identifier) @reference.call) (#match? @reference.call "^[A-Z]"))
+    (jsx_opening_element name: (member_expression property: (property_identifier) @reference.call))
+    (jsx_self_closing_element name: (member_expression property: (property_identifier) @reference.call))
 """
 
 JAVASCRIPT = Language(

@@ -15,6 +15,12 @@ _CALLED = """[
     (scope_resolution name: (constant) @reference.call)
 ]"""
 
+# What looks like a call and declares something; `new` counts as a call of its class.
+_DECLARATIVE = (
+    "new|require|require_relative|load|autoload|include|extend|prepend|attr_reader|attr_writer|attr_accessor"
+    "|private|protected|public|module_function|private_class_method|private_constant"
+)
+
 RUBY = Language(
     name="ruby",
     suffixes=(".rb", ".rake", ".gemspec", ".ru"),
@@ -43,11 +49,10 @@ RUBY = Language(
     (program (assignment left: {_CONSTANT}) @definition.constant)
     (body_statement (assignment left: {_CONSTANT}) @definition.constant)
 
-    ((call method: (identifier) @reference.call) (#not-match? @reference.call
-        "^(new|require|require_relative|load|autoload|include|extend|prepend|private|attr_(reader|writer|accessor))$"))
+    ((call method: (identifier) @reference.call) (#not-match? @reference.call "^({_DECLARATIVE})$"))
     ((identifier) @reference.call (#match? @reference.call "[!?]$"))
     ((body_statement (identifier) @reference.call . (_)) (#not-match? @reference.call
-        "^(private|protected|public|module_function|private_class_method)$"))
+        "^({_DECLARATIVE})$"))
     (call receiver: {_CALLED} method: (identifier) @_new (#eq? @_new "new"))
     (superclass {_INHERITED})
     (superclass (call receiver: {_INHERITED}))

@@ -1,0 +1,34 @@
+"""All that the index keeps of a file, from its bytes; it reads no file and writes no row."""
+
+from __future__ import annotations
+
+from explore.dedup.fingerprint import fingerprint
+from explore.index.languages import language_of
+from explore.index.parse import Parsed, parse
+from explore.index.postings import postings
+from explore.index.scan import Found, role_of
+from explore.index.store import FileRecord
+from explore.model.text import decode, is_binary, split_lines
+
+
+def record_of(file: Found, raw: bytes) -> FileRecord:
+    """All that is to be kept of a file with these bytes."""
+    language = language_of(file.path)
+    if language is None:
+        raise ValueError(f"not a file of an indexed language: {file.path}")
+    text = "" if is_binary(raw) else decode(raw)
+    lines = split_lines(text)
+    parsed = parse(language, text, lines) if lines else Parsed((), ())
+    found, lengths = postings(parsed.symbols, lines)
+    return FileRecord(
+        path=file.path,
+        language=language.name,
+        role=role_of(file.path, text[:2_000]),
+        fingerprint=fingerprint(raw),
+        size=file.size,
+        mtime_ns=file.mtime_ns,
+        symbols=parsed.symbols,
+        references=parsed.references,
+        lengths=lengths,
+        postings=found,
+    )

@@ -1,0 +1,180 @@
+"""A section's text and the lines it claims to deliver, checked by reading the text as an agent would."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explore.model.plan import Menu, Rendition, Share, Step, Verdict
+from explore.model.ranked import RankedFile, Reason
+from explore.model.section import LONGEST_LINE, Block, Gap, Section, heading, shown_path
+from explore.model.source import Kind, Role, Source, Symbol
+from explore.model.spans import Span, Spans
+from explore.render.build import build_section
+from explore.render.gaps import MOST_HIDDEN
+from explore.render.price import Price
+from tests.support.delivered import ReadGap, delivered, is_cut_of
+from tests.support.strategies import sources, spans_within
+
+
+@st.composite
+def shares(draw: st.DrawFn) -> Share:
+    """Any lines of any file, as a share of an answer."""
+    source = draw(sources())
+    spans = draw(spans_within(len(source.lines)).filter(bool))
+    shown = [s.qualified for s in source.symbols if s.qualified and s.line in spans]
+    return share_of(source, spans, *shown)
+
+
+def share_of(source: Source, spans: Spans, *titles: str) -> Share:
+    menu = Menu(RankedFile(source.path, Role.SOURCE, 1.0, (Reason.WORDS,), ()), source, ())
+    steps = tuple(Step(Rendition.BODIES, spans, 1.0, title) for title in titles)
+    return Share(menu, Rendition.BODIES, spans, 0, Verdict.SERVED, steps)
+
+
+def source_of(*lines: str, symbols: tuple[Symbol, ...] = (), path: str = "port/ferry.py") -> Source:
+    return Source(path, "python", "0-0", lines, symbols)
+
+
+@given(shares())
+def test_the_numbers_in_the_text_are_the_spans_and_each_line_is_the_sources(share: Share) -> None:
+    section, source = build_section(share), share.menu.source
+    (read,) = delivered(section.text).sections
+    assert read.path == shown_path(source.path)
+    assert Spans.of_lines(read.lines) == section.spans
+    assert read.lines == {n: source.lines[n - 1] for n in share.spans.lines() if len(source.lines[n - 1]) <= LONGEST_LINE}
+    assert section.source_bytes == read.source_bytes
+
+
+@given(shares())
+def test_a_line_over_the_longest_is_cut_and_marked_and_not_delivered(share: Share) -> None:
+    section, lines = build_section(share), share.menu.source.lines
+    (read,) = delivered(section.text).sections
+    assert set(read.cut_lines) == set(share.spans.lines()) - set(section.spans.lines())
+    assert all(is_cut_of(shown, lines[number - 1]) for number, shown in read.cut_lines.items())
+
+
+@given(shares())
+def test_every_line_of_the_file_is_in_one_block_or_one_gap(share: Share) -> None:
+    section = build_section(share)
+    runs = [(p.span.start, p.span.end) if isinstance(p, Gap) else (p.start, p.start + len(p.lines) - 1) for p in section.parts]
+    assert [start for start, _ in runs] == [1, *(end + 1 for _, end in runs[:-1])]
+    assert runs[-1][1] == len(share.menu.source.lines)
+    assert Spans(Span(*run) for run, part in zip(runs, section.parts, strict=True) if isinstance(part, Block)) == share.spans
+
+
+@given(shares())
+def test_a_gap_says_how_many_lines_it_hides_and_names_or_counts_what_starts_in_them(share: Share) -> None:
+    source = share.menu.source
+    (read,) = delivered(build_section(share).text).sections
+    gaps = [row for row in read.rows if isinstance(row, ReadGap)]
+    hidden = source.whole - share.spans
+    assert [gap.lines for gap in gaps] == [len(span) for span in hidden]
+    for gap, span in zip(gaps, hidden, strict=True):
+        outermost = outermost_in(source, span)
+        assert len(gap.names) == min(MOST_HIDDEN, len(outermost))
+        assert len(gap.names) + gap.more == len(outermost)
+        assert [line for _, line in gap.names] == [symbol.line for symbol in outermost[: len(gap.names)]]
+        assert [name for name, _ in gap.names] == [symbol.name for symbol in outermost[: len(gap.names)]]
+
+
+def outermost_in(source: Source, span: Span) -> list[Symbol]:
+    """Named symbols whose names stand in these lines and that are inside of no other such symbol, by line."""
+
+    def inside(symbol: Symbol) -> bool:
+        return symbol.kind is not Kind.CODE and symbol.line in span
+
+    def around(symbol: Symbol) -> list[Symbol]:
+        above = [] if symbol.parent is None else [source.symbols[symbol.parent]]
+        return above + [further for one in above for further in around(one)]
+
+    found = [s for s in source.symbols if inside(s) and not any(map(inside, around(s)))]
+    return sorted(found, key=lambda symbol: symbol.line)
+
+
+@given(shares())
+def test_a_fence_is_longer_than_any_back_quotes_in_it(share: Share) -> None:
+    section = build_section(share)
+    (read,) = delivered(section.text).sections
+    body = "\n".join(part.text for part in section.parts)
+    assert len(read.fence) >= 3
+    assert all(len(run) < len(read.fence) for run in re.findall("`+", body))
+    assert section.text.endswith("\n" + read.fence)
+
+
+@given(shares())
+def test_the_price_of_a_section_is_its_bytes(share: Share) -> None:
+    section = build_section(share)
+    assert Price(share.menu.source).section(share.spans, section.titles) == len(section.text.encode())
+
+
+@pytest.mark.parametrize("run", [1, 2, 3, 4, 7, 60])
+def test_the_price_knows_how_long_a_fence_must_be(run: int) -> None:
+    """Back-quotes cost twice: once in the line and once more in both fences."""
+    source = source_of("a", "`" * run, "c")
+    for spans in (Spans([Span(1, 1)]), Spans([Span(2, 2)]), source.whole):
+        drawn = len(build_section(share_of(source, spans)).text.encode())
+        assert Price(source).section(spans, ()) == drawn
+
+
+@given(sources(), st.data())
+def test_tidying_adds_only_gaps_that_cost_no_less_than_their_lines(source: Source, data: st.DataObject) -> None:
+    price = Price(source)
+    spans = data.draw(spans_within(len(source.lines)))
+    tidied = price.tidy(spans)
+    assert tidied & spans == spans
+    assert bool(tidied) == bool(spans)
+    assert price.section(tidied, ()) <= price.section(spans, ()) + len(list(tidied - spans))
+
+
+@pytest.mark.parametrize(
+    ("length", "spans"),
+    [(LONGEST_LINE, Spans([Span(1, 3)])), (LONGEST_LINE + 1, Spans([Span(1, 1), Span(3, 3)]))],
+)
+def test_the_longest_line_is_sent_and_one_longer_by_a_character_is_not(length: int, spans: Spans) -> None:
+    section = build_section(share_of(source := source_of("a", "字" * length, "c"), source.whole))
+    assert section.spans == spans
+
+
+def test_a_section_reads_like_this() -> None:
+    symbols = (
+        Symbol(Kind.FUNCTION, "dock", "dock", Span(1, 3), 1, 1, "def dock()"),
+        Symbol(Kind.CLASS, "Ferry", "Ferry", Span(5, 9), 5, 5, "class Ferry"),
+        Symbol(Kind.METHOD, "sail", "Ferry.sail", Span(6, 9), 6, 6, "def sail(self)", parent=1),
+    )
+    lines = ("def dock():", "    '''", "    '''", "", "class Ferry:", "    def sail(self):", "        1", "        2", "        3")
+    source = source_of(*lines, symbols=symbols)
+    section = build_section(share_of(source, Spans([Span(5, 6), Span(8, 8)]), "Ferry"))
+    assert section.text.split("\n") == [
+        "## `port/ferry.py` Ferry",
+        "```python",
+        "... 4 lines: dock (L1)",
+        "5\tclass Ferry:",
+        "6\t    def sail(self):",
+        "... 1 line of Ferry.sail cut",
+        "8\t        2",
+        "... 1 line of Ferry.sail cut",
+        "```",
+    ]
+    assert section.spans == Spans([Span(5, 6), Span(8, 8)])
+
+
+@pytest.mark.parametrize(
+    ("path", "titles", "line"),
+    [
+        ("a.py", (), "## `a.py`"),
+        ("a b/c'd.py", ("f",), "## `a b/c'd.py` f"),
+        ("a`b\nc\u2028d.py", ("f", "g"), "## `a?b?c?d.py` f, g"),
+        ("a.py", tuple("abcdefg"), "## `a.py` a, b, c, d, e, +2 more"),
+    ],
+)
+def test_a_heading_is_one_line_with_the_path_between_back_quotes(path: str, titles: tuple[str, ...], line: str) -> None:
+    assert heading(path, titles) == line
+
+
+def test_notes_follow_the_fence() -> None:
+    section = Section("a.py", "python", "0-0", (), (Block(1, ("a",)),), ("> a note",))
+    assert section.text == "## `a.py`\n```python\n1\ta\n```\n> a note"

@@ -1,0 +1,175 @@
+"""A `Corpus` held in memory, and file trees written as indented text; it reads no disk and no database.
+
+`MemoryCorpus` does in plain loops what the index does with tables, so that each can be checked against the other.
+Its files can be edited behind the back of what was indexed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase
+from textwrap import dedent
+from typing import Final
+
+from explore.index.corpus import MOST_NAMES, MOST_USERS
+from explore.index.languages import language_of
+from explore.index.resolve import Candidate, resolve
+from explore.index.scan import Found, scan
+from explore.index.store import FileRecord
+from explore.index.record import record_of
+from explore.model.corpus import FileFacts, Posting, Totals
+from explore.model.source import Edge, EdgeKind, Source, Symbol
+from explore.model.text import decode, is_binary, split_lines
+
+_LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
+
+
+class MemoryCorpus:
+    """A project in a dictionary. What was indexed stays as it was made; `edit` and `remove` change only the files."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.disk = dict(files)
+        indexed = (path for path in sorted(files) if language_of(path))
+        self._records = dict(enumerate((_record(path, files[path]) for path in indexed), 1))
+        self._numbers = {record.path: number for number, record in self._records.items()}
+
+    def edit(self, path: str, raw: bytes) -> None:
+        """Other bytes for a file, or a new file, that the index does not know of."""
+        self.disk[path] = raw
+
+    def remove(self, path: str) -> None:
+        """Takes a file away that the index still knows."""
+        del self.disk[path]
+
+    def lines(self, path: str) -> tuple[str, ...]:
+        """The lines of a file as it is now."""
+        return _lines(self.disk[path])
+
+    def totals(self) -> Totals:
+        records = self._records.values()
+        return Totals(
+            len(records), sum(len(record.symbols) for record in records), sum(sum(record.lengths) for record in records)
+        )
+
+    def postings(self, term: str) -> Sequence[Posting]:
+        return [Posting(n, record.postings[term]) for n, record in self._records.items() if term in record.postings]
+
+    def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
+        wanted = {number: self._records[number] for number in files if number in self._records}
+        return {n: FileFacts(n, r.path, r.language, r.role, r.lengths) for n, r in wanted.items()}
+
+    def symbols(self, files: Iterable[int]) -> Mapping[int, tuple[Symbol, ...]]:
+        return {number: self._records[number].symbols for number in files if number in self._records}
+
+    def defined(self, name: str) -> Sequence[tuple[int, int]]:
+        wanted = name.translate(_LOWER)
+        return [
+            (number, ordinal) for number, ordinal, symbol in self._named() if symbol.name.translate(_LOWER) == wanted
+        ]
+
+    def names_holding(self, part: str) -> Sequence[str]:
+        names = {symbol.name.translate(_LOWER) for _, _, symbol in self._named() if part.lower() in symbol.name.lower()}
+        return sorted(names, key=lambda name: (len(name), name))[:MOST_NAMES]
+
+    def files_named(self, name: str) -> Sequence[int]:
+        wanted = "/" + name.lower().strip("/")
+        ends = ((f"/{path}".lower(), number) for path, number in self._numbers.items())
+        return [number for path, number in ends if path.endswith(wanted) or path.rpartition(".")[0].endswith(wanted)]
+
+    def edges_from(self, path: str, ordinal: int) -> Sequence[Edge]:
+        used = sorted(
+            (reference.line, reference.name, reference.kind)
+            for reference in self._record(path).references
+            if reference.symbol == ordinal and reference.name
+        )
+        targets = ((line, kind, self._meant(path, name)) for line, name, kind in used[:MOST_USERS])
+        return [
+            Edge((path, ordinal), kind, (target.path, target.ordinal), line) for line, kind, target in targets if target
+        ]
+
+    def edges_to(self, path: str, ordinal: int) -> Sequence[Edge]:
+        symbols = self._record(path).symbols
+        name = symbols[ordinal].name if ordinal < len(symbols) else ""
+        uses = [
+            (user.path, reference)
+            for user in self._records.values()
+            for reference in sorted(user.references, key=lambda reference: reference.line)
+            if name and reference.name == name
+        ]
+        return [
+            Edge((user, reference.symbol), reference.kind, (path, ordinal), reference.line)
+            for user, reference in uses[:MOST_USERS]
+            if self._meant(user, name) == Candidate(path, ordinal)
+        ]
+
+    def sources(self, paths: Sequence[str]) -> Mapping[str, Source]:
+        return {path: self._source(path) for path in paths if path in self.disk and language_of(path)}
+
+    def _source(self, path: str) -> Source:
+        raw = self.disk[path]
+        now = _record(path, raw)
+        return Source(path, now.language, now.fingerprint, _lines(raw), now.symbols)
+
+    def _record(self, path: str) -> FileRecord:
+        return self._records[self._numbers[path]]
+
+    def _named(self) -> Iterator[tuple[int, int, Symbol]]:
+        for number, record in self._records.items():
+            for ordinal, symbol in enumerate(record.symbols):
+                if symbol.name:
+                    yield number, ordinal, symbol
+
+    def _meant(self, user: str, name: str) -> Candidate | None:
+        candidates = [
+            Candidate(self._records[number].path, ordinal)
+            for number, ordinal, symbol in self._named()
+            if symbol.name == name
+        ]
+        imports = {r.module for r in self._record(user).references if r.kind is EdgeKind.IMPORTS}
+        return resolve(user, candidates[:MOST_USERS], imports)
+
+
+def read_tree(root: Path) -> dict[str, bytes]:
+    """The files under a folder that an index of it would hold."""
+    return {found.path: (root / found.path).read_bytes() for found in scan(root)}
+
+
+def write_tree(root: Path, files: Mapping[str, bytes]) -> None:
+    """Writes the files under a folder, with the folders they need."""
+    for path, raw in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(raw)
+
+
+def tree(text: str) -> dict[str, bytes]:
+    """A file tree from indented text: a folder ends in `/`, what is in it is indented, and a file's lines follow it,
+    each after a bar.
+
+        shop/
+            cart.py
+                | def total(cart):
+                |     return sum(cart)
+    """
+    files: dict[str, bytes] = {}
+    around: list[tuple[int, str]] = []
+    for row in filter(str.strip, dedent(text).split("\n")):
+        depth, name = len(row) - len(row.lstrip()), row.strip()
+        while around and around[-1][0] >= depth:
+            around.pop()
+        above = around[-1][1] if around else ""
+        if name.startswith("|"):
+            files[above] += row.lstrip()[1:].removeprefix(" ").encode() + b"\n"
+            continue
+        around.append((depth, above + name))
+        if not name.endswith("/"):
+            files[above + name] = b""
+    return files
+
+
+def _record(path: str, raw: bytes) -> FileRecord:
+    return record_of(Found(path, len(raw), 0), raw)
+
+
+def _lines(raw: bytes) -> tuple[str, ...]:
+    return split_lines("" if is_binary(raw) else decode(raw))

@@ -1,0 +1,176 @@
+"""Hypothesis strategies for what the engine takes in: spans, files of several languages, projects and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hypothesis import strategies as st
+
+from explore.index.languages import language_of
+from explore.model.plan import Menu, Rendition, Step
+from explore.model.ranked import RankedFile, Reason
+from explore.model.source import Kind, Role, Source
+from explore.model.spans import Span, Spans
+from tests.support.corpus import MemoryCorpus
+
+VOCABULARY: Final = (
+    *("ferry", "harbour", "tide", "pilot", "berth", "cargo", "crane", "lock", "vessel", "anchor", "buoy", "mooring"),
+    *("tariff", "ledger", "parcel", "gauge", "signal", "keeper", "канал", "größe"),
+)
+"""Words of which files and questions are made; none speaks of what the engine must keep quiet about."""
+
+ODD_LINES: Final = (
+    *("", " ", "\t", "`", "```", "`````js", "~~~", "a\fb", "\v", "\x1c", "a\x85b", "a\u2028b", "\u2029", "a\rb", "\x00"),
+    *("## `other.py`", "> Already sent: lines 1-9", "12\tdef forged(): pass", "... 3 lines", "context: deadbeef"),
+    *("\ufeff", "港口貨物船舶" * 9, "🚢" * 20, "x" * 2_000, "y" * 2_001, "z " * 1_500, "漢" * 2_100),
+)
+"""What a comment may hold that could be taken for something else, or breaks a count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How one language writes a comment, a function and a class, each around lines or members given as text."""
+
+    suffix: str
+    comment: str
+    function: str
+    line: str
+    method: str
+    kind: str
+
+
+SHAPES: Final = (
+    Shape(".py", "# {}", "def {name}(load):\n{body}", "    load += {word}({n})", "    def {name}(self): ...", "class {name}:\n{body}"),
+    Shape(".js", "// {}", "function {name}(load) {{\n{body}\n}}", "  load += {word}({n})", "  {name}() {{ return 1 }}", "class {name} {{\n{body}\n}}"),
+    Shape(".ts", "// {}", "export function {name}(load: number) {{\n{body}\n}}", "  load += {word}({n})", "  {name}(): void {{}}", "export class {name} {{\n{body}\n}}"),
+    Shape(".go", "// {}", "func {name}(load int) {{\n{body}\n}}", "\tload += {word}({n})", "\t{name} int", "type {name} struct {{\n{body}\n}}"),
+    Shape(".rb", "# {}", "def {name}(load)\n{body}\nend", "  load += {word}({n})", "  def {name}; end", "class {name}\n{body}\nend"),
+    Shape(".java", "// {}", "class Of{name} {{ int {name}(int load) {{\n{body}\n}} }}", "  load += {word}({n});", "  void {name}() {{}}", "class {name} {{\n{body}\n}}"),
+    Shape(".rs", "// {}", "fn {name}(load: i32) {{\n{body}\n}}", "    load += {word}({n});", "    {name}: i32,", "struct {name} {{\n{body}\n}}"),
+)  # fmt: skip
+
+words: Final = st.sampled_from(VOCABULARY)
+names: Final = st.lists(words, min_size=1, max_size=2).map("_".join)
+lines_of_a_file: Final = st.integers(1, 60)
+
+
+@st.composite
+def spans_within(draw: st.DrawFn, last: int) -> Spans:
+    """Spans among the lines from 1 to `last`, none or several."""
+    ends = draw(st.lists(st.tuples(st.integers(1, last), st.integers(1, last)), max_size=8))
+    return Spans(Span(min(pair), max(pair)) for pair in ends)
+
+
+spans_anywhere: Final = spans_within(80)
+
+
+@st.composite
+def file_texts(draw: st.DrawFn, shape: Shape) -> str:
+    """A source file in one language, of functions, classes, comments and odd lines, with a line end at its end or none."""
+    pieces = draw(st.lists(_pieces(shape), max_size=9))
+    return draw(st.sampled_from(("\n", "\n\n"))).join(pieces) + draw(st.sampled_from(("\n", "\n\n\n", "")))
+
+
+@st.composite
+def _pieces(draw: st.DrawFn, shape: Shape) -> str:
+    match draw(st.integers(0, 4)):
+        case 0 | 1:
+            length, word = draw(st.integers(1, 45)), draw(words)
+            body = [shape.line.format(word=word, n=n) for n in range(length)]
+            if draw(st.booleans()):
+                body.insert(draw(st.integers(0, length)), "  " + shape.comment.format(draw(_odd)))
+            return shape.function.format(name=draw(names), body="\n".join(body))
+        case 2:
+            members = draw(st.lists(names, min_size=1, max_size=9))
+            body = "\n".join(shape.method.format(name=name) for name in members)
+            return shape.kind.format(name=draw(names).capitalize(), body=body)
+        case 3:
+            return "\n".join(shape.comment.format(line) for line in draw(st.lists(_odd, max_size=4)))
+        case _:
+            return shape.comment.format(" ".join(draw(st.lists(words, max_size=6))))
+
+
+_odd: Final = st.sampled_from(ODD_LINES) | st.text(st.characters(exclude_characters="\n"), max_size=30)
+
+
+@st.composite
+def files(draw: st.DrawFn, shape: Shape) -> bytes:
+    """The bytes of a source file: either line end, any of the encodings, now and then a byte of no encoding."""
+    text = draw(file_texts(shape))
+    if draw(st.integers(0, 4)) == 0:
+        text = text.replace("\n", "\r\n")
+    raw = text.encode("utf-8", "replace")
+    match draw(st.integers(0, 9)):
+        case 0:
+            return b"\xef\xbb\xbf" + raw
+        case 1:
+            return b"\xff\xfe" + text.encode("utf-16-le", "replace")
+        case 2:
+            return raw + b"# caf\xe9 \xe3\x81\n"
+        case _:
+            return raw
+
+
+@st.composite
+def paths(draw: st.DrawFn) -> tuple[str, Shape]:
+    """A path from the root, plain or odd, and the shape of the language that its suffix says."""
+    shape = draw(st.sampled_from(SHAPES))
+    folder = draw(st.sampled_from(("", "port/", "port/inner/", "tests/", "a folder #1/", "gr\u00f6\u00dfe/")))
+    base = draw(names | st.sampled_from(("it is", "back`quote`", "two\nlines", "港口", "$HOME")))
+    return folder + base + shape.suffix, shape
+
+
+@st.composite
+def projects(draw: st.DrawFn, most: int = 5) -> dict[str, bytes]:
+    """The files of a small project by path; now and then there are none."""
+    places = draw(st.lists(paths(), max_size=most, unique_by=lambda place: place[0]))
+    return {path: draw(files(shape)) for path, shape in places}
+
+
+@st.composite
+def sources(draw: st.DrawFn) -> Source:
+    """A file of one line or more with its symbols, as the engine gets it from a corpus."""
+    path, shape = draw(paths())
+    raw = draw(files(shape).filter(bool))
+    source = MemoryCorpus({path: raw}).sources([path])[path]
+    return source if source.lines else MemoryCorpus({path: b"# one line\n"}).sources([path])[path]
+
+
+@st.composite
+def menus(draw: st.DrawFn, most: int = 5) -> tuple[Menu, ...]:
+    """Menus over several files, heaviest first: bodies of symbols and of odd runs of lines, an outline, the whole."""
+    found = draw(st.lists(sources(), min_size=1, max_size=most, unique_by=lambda source: source.path))
+    weights = sorted(draw(st.lists(_weights, min_size=len(found), max_size=len(found))), reverse=True)
+    return tuple(draw(_menu(source, weight)) for source, weight in zip(found, weights, strict=True))
+
+
+_weights: Final = st.sampled_from((0.5, 1.0, 2.0, 9.0, 10.0))
+
+
+@st.composite
+def _menu(draw: st.DrawFn, source: Source, weight: float) -> Menu:
+    bodies = [Step(Rendition.BODIES, Spans([s.span]), draw(_weights), s.qualified) for s in source.symbols]
+    runs = draw(st.lists(spans_within(len(source.lines)).filter(bool), max_size=3))
+    pieces = [Step(Rendition.BODIES, spans, draw(_weights), "piece", cut=True) for spans in runs]
+    outline = Spans(Span(s.line, s.head_end) for s in source.symbols if s.kind is not Kind.CODE)
+    last = [Step(Rendition.OUTLINE, outline, 0.0)] if outline else []
+    steps = (*draw(st.permutations([*bodies, *pieces])), *last, Step(Rendition.WHOLE, source.whole, 0.0))
+    named = draw(st.integers(0, 4)) == 0
+    return Menu(RankedFile(source.path, Role.SOURCE, weight, (Reason.WORDS,), (), named), source, steps)
+
+
+def questions(project: Sequence[str] = ()) -> st.SearchStrategy[str]:
+    """A question: words that files are made of, names, the given paths, or any text; never blank."""
+    spoken = st.lists(words | names | st.sampled_from(("how does", "where is", "the")), min_size=1, max_size=8)
+    named = st.lists(st.sampled_from(tuple(project)) | names, min_size=1, max_size=3) if project else spoken
+    anything = st.text(st.characters(), min_size=1, max_size=120)
+    return st.one_of(spoken.map(" ".join), named.map(" ".join), anything).filter(str.strip)
+
+
+max_bytes: Final = st.integers(1_000, 4_000) | st.integers(1_000, 50_000)
+max_files: Final = st.none() | st.integers(1, 40)
+envelopes: Final = st.integers(0, 3_000) | st.integers(0, 20_000)
+
+assert all(language_of("x" + shape.suffix) for shape in SHAPES)
