@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,7 +10,7 @@ from explore.decay.tiers import Envelope, envelope_for
 from explore.errors import BadRequest
 from explore.model.corpus import Corpus
 from explore.model.emission import Emission, SentFile
-from explore.model.plan import Plan, Verdict
+from explore.model.plan import Menu, Plan, Verdict
 from explore.model.ranked import Ranked
 from explore.model.section import Section
 from explore.render.allocate import allocate
@@ -88,15 +88,32 @@ def _read(text: str) -> Question:
 def _plan(question: Question, ranked: Ranked, corpus: Corpus, envelope: Envelope, files: int) -> Plan:
     """The envelope, less its header and note, shared over the files as they are on disk now."""
     wanted = [file.path for file in ranked.files[: envelope.max_files + SPARE_FILES]]
-    sources = corpus.sources(wanted)
-    prices = {path: Price(source) for path, source in sources.items()}
+    prices = {path: Price(source) for path, source in corpus.sources(wanted).items()}
     head = size(header(question.text, envelope.max_files, files))
     room = envelope.bytes - head - note_room(envelope.bytes) - 2 * (envelope.max_files + 1)
-    menus = select(ranked, Asked(question.terms, room), sources, prices)
-    plan = allocate(menus, prices, room, envelope.max_files, overshoot=not envelope.exact)
-    gone = tuple((file, Verdict.GONE) for file in ranked.files if file.path in wanted and file.path not in sources)
+    plan = _fullest(ranked, question, prices, envelope, room)
+    gone = tuple((file, Verdict.GONE) for file in ranked.files if file.path in wanted and file.path not in prices)
     rest = tuple((file, Verdict.NO_PLACE) for file in ranked.files if file.path not in wanted)
     return replace(plan, named_only=(*gone, *plan.named_only, *rest))
+
+
+def _fullest(ranked: Ranked, question: Question, prices: Mapping[str, Price], envelope: Envelope, room: int) -> Plan:
+    """The plan at this room, or at a smaller one that shows more source.
+
+    More room shows more, but for the turns where a symbol stops being cut: whole, it can push others out. What the
+    answer just below such a turn would have shown is not lost.
+    """
+
+    def plan_at(room: int) -> tuple[Plan, tuple[Menu, ...]]:
+        menus = select(ranked, Asked(question.terms, room), prices)
+        return allocate(menus, prices, room, envelope.max_files, overshoot=not envelope.exact), menus
+
+    best, menus = plan_at(room)
+    for turn in sorted({turn for menu in menus for turn in menu.turns if turn <= room}, reverse=True):
+        if turn - 1 <= best.source_bytes:
+            break
+        best = max(best, plan_at(turn - 1)[0], key=lambda plan: plan.source_bytes)
+    return best
 
 
 def _note(ranked: Ranked, plan: Plan, files: int, envelope: Envelope, notice: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from explore.engine import DEFAULTS, Answer, Options, explore, search
 from explore.errors import IndexUnavailable
 from explore.index.corpus import IndexCorpus
 from explore.index.location import Location, locate, project_root, resolve_root
-from explore.index.store import FILE_NAME, Outdated, Store, discard, is_damage
+from explore.index.store import FAULTS, FILE_NAME, Store, discard, is_damage
 from explore.index.sync import Progress, Synced, sync
 from explore.model.ranked import Ranked
 
@@ -85,7 +84,7 @@ class Explorer:
 
     def refresh(self, progress: Progress | None = None) -> None:
         """Brings the index in step unless that was done a moment ago."""
-        if time.monotonic() - self._looked >= LOOK_AGAIN_SECONDS:
+        if time.monotonic() - self._looked >= LOOK_AGAIN_SECONDS or not self._store.is_current():
             self.sync(progress)
 
     def explore(self, question: str, options: Options = DEFAULTS, *, refresh: bool = True) -> Answer:
@@ -116,38 +115,60 @@ class Explorer:
         return self._mended(lambda: self._asked(read))
 
     def _asked(self, ask: Callable[[IndexCorpus], T]) -> T:
-        with self._lock, self._store.reading():
-            return ask(IndexCorpus(self._store, self.root))
+        with self._lock:
+            self._keep_current()
+            with self._store.reading():
+                return ask(IndexCorpus(self._store, self.root))
 
     def _sync(self, progress: Progress | None) -> Synced:
         """Writes over a connection of its own, so that answers go on meanwhile."""
+        with self._lock:
+            self._keep_current()
         store = Store.open(self._location.folder)
         try:
             return sync(store, self.root, progress)
         finally:
             store.close()
 
+    def _keep_current(self) -> None:
+        """Opens the index again where another process has built it anew, or taken it away."""
+        if not self._store.is_current():
+            self._store.close()
+            self._location = locate(self.root)
+            self._store = self._open_store()
+
     def _open_store(self) -> Store:
         try:
             return Store.open(self._location.folder)
-        except (sqlite3.Error, Outdated) as error:
+        except FAULTS as error:
             return self._started_anew(error)
 
     def _mended(self, do: Callable[[], T]) -> T:
         """Does it; where the index turns out to be damaged, once more with one built anew."""
+        store = self._store
         try:
             return do()
-        except (sqlite3.Error, Outdated) as error:
+        except FAULTS as error:
             with self._lock:
-                self._store.close()
-                self._store = self._started_anew(error)
-        self._sync(None)
-        return do()
+                if self._store is store and store.is_current():  # else it has been mended meanwhile
+                    store.close()
+                    self._store = self._started_anew(error)
+        try:
+            self._sync(None)
+            return do()
+        except FAULTS as error:
+            raise self._unusable(error) from error
 
     def _started_anew(self, error: Exception) -> Store:
         """An empty index in the place of a damaged one; `IndexUnavailable` for what building anew cannot mend."""
         if not is_damage(error):
-            raise IndexUnavailable(f"the index in {self._location.folder} cannot be used: {error}") from error
+            raise self._unusable(error) from error
         self._notice(f"the index in {self._location.folder} is rebuilt: {error}")
-        discard(self._location.folder)
-        return Store.open(self._location.folder)
+        try:
+            discard(self._location.folder)
+            return Store.open(self._location.folder)
+        except (OSError, *FAULTS) as again:
+            raise self._unusable(again) from again
+
+    def _unusable(self, error: Exception) -> IndexUnavailable:
+        return IndexUnavailable(f"the index in {self._location.folder} cannot be used: {error}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -17,6 +18,8 @@ VERBS = (init, explore, search, status, serve, demo)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one verb; the exit code: 0, 1 for what could not be done, 2 for wrong arguments, 130 when interrupted."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # answers are UTF-8 in every locale, as their sizes say
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
     arguments = _parser().parse_args(argv)
     try:
         code: int = arguments.run(arguments)

@@ -182,12 +182,13 @@ def read_inside(root: Path, path: str) -> bytes | None:
 
 def _parsed_now(path: str, mark: str, text: str, lines: tuple[str, ...]) -> Source | None:
     """A file that the index has not seen at these bytes, parsed on the spot; grammars are loaded only then."""
-    from explore.index.languages import language_of
+    from explore.index.languages import language_of, refine
     from explore.index.parse import parse
 
     language = language_of(path)
     if language is None:
         return None
+    language = refine(language, text)
     return Source(path, language.name, mark, lines, parse(language, text, lines).symbols if lines else ())
 
 

@@ -42,8 +42,8 @@ def project_root(path: str | os.PathLike[str]) -> Path:
 
 
 def is_indexed(root: Path) -> bool:
-    """Whether this very folder has an index, in it or in the user's cache."""
-    return (root / FOLDER / FILE_NAME).is_file() or (_cache_folder(root) / FILE_NAME).is_file()
+    """Whether this very folder has an index that can be read, in it or in the user's cache."""
+    return any(os.access(folder / FILE_NAME, os.R_OK) for folder in (root / FOLDER, _cache_folder(root)))
 
 
 def locate(root: Path) -> Location:

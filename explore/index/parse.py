@@ -5,79 +5,36 @@ from __future__ import annotations
 import importlib
 import itertools
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
 import tree_sitter
 
 from explore.index.languages.declaration import Language
-from explore.model.source import EdgeKind, Kind, Reference, Symbol
-from explore.model.spans import Span, Spans
-
-CHUNK_LINES: Final = 24
-"""A run of lines outside of every symbol is split at the first blank line after this many."""
-
-MEMBER_LINES: Final = 3
-"""Fields, constants and variables of fewer lines stay part of what is around them."""
+from explore.index.outline import Definition, Mention, Parsed, outline
+from explore.model.source import EdgeKind
 
 LEADING_NODES: Final = 200
 """So many comments and attributes above a symbol belong to it; the way from one to the one before is long."""
-
-SIGNATURE_CHARACTERS: Final = 200
-_SCOPE: Final = "scope"
-_DECLARATION: Final = "declaration"
-_VALUE: Final = "value"
-_SMALL_KINDS: Final = frozenset({Kind.FIELD, Kind.CONSTANT, Kind.VARIABLE})
-_LITTLE_KINDS: Final = _SMALL_KINDS | {_VALUE}
-_LOCAL_KINDS: Final = _SMALL_KINDS | {_DECLARATION, Kind.TYPE}
-_OWNERS: Final = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.STRUCT, Kind.TRAIT, Kind.ENUM, Kind.CONSTANT, _SCOPE})
-_NO_OWNERS: Final = frozenset({"", "exports", "module", "prototype", "this"})
-
-
-@dataclass(frozen=True, slots=True)
-class Parsed:
-    """The symbols of a file in the order of their start, and what they refer to."""
-
-    symbols: tuple[Symbol, ...]
-    references: tuple[Reference, ...]
-
-
-@dataclass(slots=True)
-class _Definition:
-    """A definition as matched: `first` and `last` are lines, `begin` and `end` bytes, `rank` that of its pattern."""
-
-    begin: int
-    end: int
-    first: int
-    last: int
-    kind: str
-    rank: int
-    name: str
-    line: int
-    head_end: int
-    scope: str
 
 
 def parse(language: Language, text: str, lines: Sequence[str]) -> Parsed:
     """The symbols of `text` and the names they use. Broken syntax gives what could be made out."""
     grammar, query = _grammar(language)
     root = tree_sitter.Parser(grammar).parse(_readable(language, text).encode("utf-8", "replace")).root_node
-    definitions: list[_Definition] = []
-    references: list[tuple[int, EdgeKind, str, int, str]] = []
+    definitions: list[Definition] = []
+    mentions: list[Mention] = []
     for rank, captures in tree_sitter.QueryCursor(query).matches(root):
         for name, nodes in captures.items():
             if name.startswith("definition."):
                 definitions.append(_definition(language, nodes[0], name[11:], rank, captures))
             elif name == "import":
-                references.extend(_imports(nodes[0], captures))
+                mentions.extend(_imports(nodes[0], captures))
             elif name.startswith("reference."):
                 kind = EdgeKind.CALLS if name == "reference.call" else EdgeKind.INHERITS
-                references.extend((n.start_byte, kind, _text(n), n.start_point.row + 1, "") for n in nodes)
-    nested = _nest([found for found in definitions if found.name], lines)
-    return Parsed(*_with_code(nested, references, lines))
+                mentions.extend(Mention(n.start_byte, kind, _text(n), n.start_point.row + 1) for n in nodes)
+    return outline([found for found in definitions if found.name], mentions, lines)
 
 
 @cache
@@ -114,7 +71,7 @@ def _last_line(node: tree_sitter.Node) -> int:
 
 def _definition(
     language: Language, node: tree_sitter.Node, kind: str, rank: int, captures: dict[str, list[tree_sitter.Node]]
-) -> _Definition:
+) -> Definition:
     name = captures["name"][0]
     scope = captures.get("scope", [])
     body = _body(node)
@@ -125,7 +82,7 @@ def _definition(
         outer = parent
     line = name.start_point.row + 1
     head_end = max(line, min(_head_end(language, body), _last_line(node))) if body is not None else line
-    return _Definition(
+    return Definition(
         begin=outer.start_byte,
         end=outer.end_byte,
         first=_first_line(language, outer),
@@ -195,148 +152,12 @@ def _reach(comment: tree_sitter.Node) -> int:
     return 1 if (comment.text or b"").startswith(b"/**") else 0
 
 
-def _imports(
-    node: tree_sitter.Node, captures: dict[str, list[tree_sitter.Node]]
-) -> Iterator[tuple[int, EdgeKind, str, int, str]]:
+def _imports(node: tree_sitter.Node, captures: dict[str, list[tree_sitter.Node]]) -> Iterator[Mention]:
     parts = captures["module"]
     module = "::".join(_text(part) for part in parts).strip("<>\"'")
     names: list[tree_sitter.Node | None] = [*captures.get("name", [])]
     for name in names or [None]:
         if name is not None and parts[0].start_byte < name.start_byte < parts[0].end_byte:
             module = module[: -len(_text(name))].rstrip(".:\\")
-        yield node.start_byte, EdgeKind.IMPORTS, _name([name]) if name else "", node.start_point.row + 1, module
-
-
-def _nest(definitions: list[_Definition], lines: Sequence[str]) -> list[tuple[_Definition, int | None, str]]:
-    """Definitions in order, each with the index of the one around it and its qualified name; scopes fall out."""
-    definitions.sort(key=lambda d: (d.begin, -d.end, d.kind == _SCOPE, d.kind in _SMALL_KINDS, d.rank))
-    kept: list[tuple[_Definition, int | None, str]] = []
-    stack: list[tuple[int, int | None, str, str]] = []  # end, index of the symbol, qualified name, kind
-    seen: set[tuple[int, str | int]] = set()
-    for found in definitions:
-        while stack and stack[-1][0] <= found.begin:
-            stack.pop()
-        if not seen.isdisjoint(keys := ((found.begin, found.name), (found.begin, found.end))):
-            continue
-        seen.update(keys)
-        around = stack[-1] if stack else (0, None, "", "")
-        qualified = ".".join(part for part in (around[2], _plain(found.scope), found.name) if part)
-        if found.kind == _SCOPE:
-            stack.append((found.end, around[1], qualified, _SCOPE))
-            continue
-        if not _counts(found, around[3]):
-            continue
-        found.kind = _kind(found.kind, around[3])
-        found.last = min(found.last, len(lines))
-        stack.append((found.end, len(kept), qualified, found.kind))
-        kept.append((found, around[1], qualified))
-    return kept
-
-
-def _counts(found: _Definition, around: str) -> bool:
-    """Whether a definition is a symbol where it stands: not what is local to a function, and no few lines of data."""
-    if found.kind in _LOCAL_KINDS and around in (Kind.FUNCTION, Kind.METHOD):
-        return False
-    return found.kind not in _LITTLE_KINDS or found.last - found.line + 1 >= MEMBER_LINES
-
-
-def _kind(kind: str, around: str) -> str:
-    if kind in (Kind.FUNCTION, _DECLARATION, _VALUE):
-        return Kind.METHOD if around in _OWNERS else Kind.FUNCTION
-    return kind
-
-
-def _plain(scope: str) -> str:
-    """A scope as written, in dots, without type arguments and what is only a way to it."""
-    while (bare := re.sub(r"<[^<>]*>", "", scope)) != scope:
-        scope = bare
-    parts = scope.replace("::", ".").replace("->", ".").split(".")
-    return ".".join(part.strip() for part in parts if part.strip() not in _NO_OWNERS)
-
-
-def _with_code(
-    nested: list[tuple[_Definition, int | None, str]],
-    references: list[tuple[int, EdgeKind, str, int, str]],
-    lines: Sequence[str],
-) -> tuple[tuple[Symbol, ...], tuple[Reference, ...]]:
-    """Symbols joined with the runs of lines between them, in the file's order, and references to their ordinals."""
-    symbols = [_symbol(found, parent, qualified, lines) for found, parent, qualified in nested]
-    top = Spans(symbol.span for symbol in symbols if symbol.parent is None)
-    whole = Spans([Span(1, len(lines))]) if lines else Spans()
-    chunks = [_code(span, lines) for gap in whole - top for span in _chunks(gap, lines)]
-    order = sorted(range(len(symbols) + len(chunks)), key=lambda i: _position(i, symbols, chunks))
-    place = {old: new for new, old in enumerate(order)}
-    merged: list[Symbol] = []
-    for old in order:
-        symbol = symbols[old] if old < len(symbols) else chunks[old - len(symbols)]
-        merged.append(symbol if symbol.parent is None else _moved(symbol, place[symbol.parent]))
-    owners = _owners(nested, references)
-    resolved = []
-    for (_, kind, name, line, module), owner in zip(references, owners, strict=True):
-        ordinal = place[owner] if owner is not None else _chunk_at(merged, line)
-        if ordinal is not None:
-            resolved.append(Reference(ordinal, kind, name, line, module))
-    return tuple(merged), tuple(sorted(set(resolved), key=lambda r: (r.symbol, r.line, r.kind, r.name, r.module)))
-
-
-def _position(index: int, symbols: list[Symbol], chunks: list[Symbol]) -> tuple[int, int, int]:
-    symbol = symbols[index] if index < len(symbols) else chunks[index - len(symbols)]
-    return symbol.span.start, -symbol.span.end, index
-
-
-def _symbol(found: _Definition, parent: int | None, qualified: str, lines: Sequence[str]) -> Symbol:
-    signature = " ".join(line.strip() for line in lines[found.line - 1 : found.head_end][:4])
-    return Symbol(
-        kind=Kind(found.kind),
-        name=found.name,
-        qualified=qualified,
-        span=Span(found.first, max(found.first, found.last)),
-        line=found.line,
-        head_end=min(found.head_end, max(found.first, found.last)),
-        signature=signature[:SIGNATURE_CHARACTERS].rstrip(" {:"),
-        parent=parent,
-    )
-
-
-def _moved(symbol: Symbol, parent: int) -> Symbol:
-    return Symbol(
-        symbol.kind, symbol.name, symbol.qualified, symbol.span, symbol.line, symbol.head_end, symbol.signature, parent
-    )
-
-
-def _chunks(gap: Span, lines: Sequence[str]) -> Iterator[Span]:
-    """The gap without blank edges, split at blank lines into parts of some size."""
-    start: int | None = None
-    end = gap.start
-    for number in range(gap.start, gap.end + 1):
-        blank = not lines[number - 1].strip()
-        if not blank:
-            start, end = start or number, number
-        elif start is not None and number - start >= CHUNK_LINES:
-            yield Span(start, end)
-            start = None
-    if start is not None:
-        yield Span(start, end)
-
-
-def _code(span: Span, lines: Sequence[str]) -> Symbol:
-    first = lines[span.start - 1].strip()[:SIGNATURE_CHARACTERS]
-    return Symbol(Kind.CODE, "", "", span, span.start, span.start, first)
-
-
-def _owners(
-    nested: list[tuple[_Definition, int | None, str]], references: Iterable[tuple[int, EdgeKind, str, int, str]]
-) -> list[int | None]:
-    """For each reference the innermost definition around its byte."""
-    begins = [found.begin for found, _, _ in nested]
-    owners: list[int | None] = []
-    for position, *_ in references:
-        index: int | None = bisect_right(begins, position) - 1
-        while index is not None and index >= 0 and nested[index][0].end <= position:
-            index = nested[index][1]
-        owners.append(index if index is not None and index >= 0 else None)
-    return owners
-
-
-def _chunk_at(symbols: Sequence[Symbol], line: int) -> int | None:
-    return next((i for i, s in enumerate(symbols) if s.kind is Kind.CODE and line in s.span), None)
+        taken = _name([name]) if name else ""
+        yield Mention(node.start_byte, EdgeKind.IMPORTS, taken, node.start_point.row + 1, module)

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from explore.model.corpus import COUNT_MASK, IN_HEAD, IN_NAME, IN_SCOPE
+from explore.model.section import LONGEST_LINE
 from explore.model.source import Symbol, own_lines
+from explore.model.spans import Spans
 from explore.retrieve.words import term_of, terms, words
 
 MOST_SYMBOLS: Final = 0xFFFF
@@ -18,13 +20,14 @@ MOST_SYMBOLS: Final = 0xFFFF
 def postings(symbols: tuple[Symbol, ...], lines: Sequence[str]) -> tuple[dict[str, array[int]], array[int]]:
     """For each term pairs of (ordinal, occurrences) in one flat array of 16-bit numbers, rising; and the number of
     terms in each symbol's own lines. An occurrence is a count of the own lines joined with the flags `IN_NAME`,
-    `IN_SCOPE` (a name around it) and `IN_HEAD` (its declaration)."""
+    `IN_SCOPE` (a name around it) and `IN_HEAD` (its declaration). Symbols that share a line are counted once."""
     found: dict[str, array[int]] = {}
     lengths = array("H")
+    counted: dict[Spans, Counter[str]] = {}
     for ordinal, (symbol, own) in enumerate(zip(symbols[:MOST_SYMBOLS], own_lines(symbols), strict=False)):
-        text = "\n".join("\n".join(lines[span.start - 1 : span.end]) for span in own)
-        counts = Counter(map(term_of, words(text)))
-        counts.pop("", None)
+        if own not in counted:
+            counted[own] = _counts(own, lines)
+        counts = counted[own]
         lengths.append(min(0xFFFF, counts.total()))
         flags = _flags(symbol)
         for term, count in counts.items():
@@ -32,6 +35,14 @@ def postings(symbols: tuple[Symbol, ...], lines: Sequence[str]) -> tuple[dict[st
         for term, flag in flags.items():
             found.setdefault(term, array("H")).extend((ordinal, flag))
     return found, lengths
+
+
+def _counts(own: Spans, lines: Sequence[str]) -> Counter[str]:
+    """How often each term occurs in these lines, as far as they can be shown: what follows in a line is data."""
+    text = "\n".join(line[:LONGEST_LINE] for span in own for line in lines[span.start - 1 : span.end])
+    counts = Counter(map(term_of, words(text)))
+    counts.pop("", None)
+    return counts
 
 
 def _flags(symbol: Symbol) -> dict[str, int]:

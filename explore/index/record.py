@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from explore.dedup.fingerprint import fingerprint
-from explore.index.languages import language_of
-from explore.index.parse import Parsed, parse
+from explore.index.languages import language_of, refine
+from explore.index.outline import Parsed
+from explore.index.parse import parse
 from explore.index.postings import postings
 from explore.index.scan import Found, role_of
 from explore.index.store import FileRecord
@@ -18,6 +19,7 @@ def record_of(file: Found, raw: bytes) -> FileRecord:
         raise ValueError(f"not a file of an indexed language: {file.path}")
     text = "" if is_binary(raw) else decode(raw)
     lines = split_lines(text)
+    language = refine(language, text)
     parsed = parse(language, text, lines) if lines else Parsed((), ())
     found, lengths = postings(parsed.symbols, lines)
     return FileRecord(

@@ -11,6 +11,7 @@ from typing import Final
 
 from explore.index.languages import language_of
 from explore.model.source import Role
+from explore.model.text import decode, split_lines
 
 MAX_FILE_BYTES: Final = 1_000_000
 """Larger files are data or built code; they are left out."""
@@ -125,18 +126,33 @@ class _Rules:
     """One ignore file; `base` is its folder from the root, or what the root is called from a folder above it."""
 
     def __init__(self, base: str, file: Path, prefix: str = "") -> None:
-        import pathspec  # costs more than many a scan, and most folders have no such file
-
         try:
-            lines = file.read_text("utf-8", "replace").splitlines()
+            lines = split_lines(decode(file.read_bytes()))
         except OSError:
-            lines = []
+            lines = ()
         self.base, self.prefix = base, prefix
-        self.patterns = pathspec.GitIgnoreSpec.from_lines(lines)
+        self.patterns = [pattern for line in reversed(lines) for pattern in _pattern(line)]
 
     def verdict(self, path: str) -> bool | None:
-        """Whether the path is ignored, or None where this file says nothing of it."""
-        return self.patterns.check_file(self.prefix + path[len(self.base) :]).include
+        """Whether the path is ignored, or None where this file says nothing of it; a folder's ends in `/`."""
+        name = self.prefix + path[len(self.base) :]
+        for pattern, verdict in self.patterns:
+            # A group in the match means that it ends at a folder: of a file, one around it, which had its own verdict.
+            if (found := pattern.search(name)) and (name.endswith("/") or found.lastgroup is None):
+                return verdict
+        return None
+
+
+def _pattern(line: str) -> Iterator[tuple[re.Pattern[str], bool]]:
+    """A line of an ignore file as a pattern and its verdict; nothing where it is none, which git passes over."""
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # loaded only where there is an ignore file
+
+    try:
+        pattern = GitIgnoreSpecPattern(line)
+    except (ValueError, re.error):
+        return
+    if pattern.regex is not None and pattern.include is not None:
+        yield pattern.regex, pattern.include
 
 
 def _ignored(rules: tuple[_Rules, ...], path: str) -> bool:

@@ -41,11 +41,25 @@ CREATE TABLE posting (term TEXT NOT NULL, file INTEGER NOT NULL, hits BLOB NOT N
 """
 
 
-_DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DAMAGE: Final = frozenset(
+    {
+        sqlite3.SQLITE_CONSTRAINT,  # rows left over that a sound index would not have
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_ERROR,  # a table or column that is not there, or is not what it should be
+        sqlite3.SQLITE_FORMAT,
+        sqlite3.SQLITE_MISMATCH,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_READONLY,  # in a folder that can be written: another's file, or a header that says so
+    }
+)
 
 
 class Outdated(Exception):
     """The index on disk was written by another version of this program."""
+
+
+FAULTS: Final = (sqlite3.Error, Outdated, UnicodeDecodeError)
+"""What use of an index can raise; the last where text in it, or SQLite's complaint of it, is no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +90,10 @@ class Known:
 class Store:
     """The open database. Several processes may hold one on the same file; each write is one transaction."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, file: Path) -> None:
         self.connection = connection
+        self._file = file
+        self._identity = _identity(file)
 
     @classmethod
     def open(cls, folder: Path) -> Store:
@@ -89,11 +105,16 @@ class Store:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
-            _ensure_schema(connection)
+            store = cls(connection, folder / FILE_NAME)
+            _ensure_schema(store)
         except BaseException:
             connection.close()
             raise
-        return cls(connection)
+        return store
+
+    def is_current(self) -> bool:
+        """Whether the file that was opened is still in its place; others may have taken it away or built it anew."""
+        return self._identity is not None and self._identity == _identity(self._file)
 
     def close(self) -> None:
         """Ends the connection."""
@@ -106,9 +127,9 @@ class Store:
         try:
             yield
         except BaseException:
-            self.connection.execute("ROLLBACK")
+            self.connection.rollback()
             raise
-        self.connection.execute("COMMIT")
+        self.connection.commit()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -117,7 +138,7 @@ class Store:
         try:
             yield
         finally:
-            self.connection.execute("COMMIT")
+            self.connection.rollback()
 
     def known(self) -> dict[str, Known]:
         """Every indexed file by path."""
@@ -214,10 +235,8 @@ class Store:
 
 def is_damage(error: Exception) -> bool:
     """Whether an index built anew would not have this error."""
-    if isinstance(error, sqlite3.OperationalError):
-        return "no such table" in str(error) or "no such column" in str(error)
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
-    return isinstance(error, Outdated) or code in _DAMAGE
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    return code in _DAMAGE and not isinstance(error, sqlite3.ProgrammingError)
 
 
 def discard(folder: Path) -> None:
@@ -232,20 +251,26 @@ def base_of(path: str) -> str:
     return name.rsplit(".", 1)[0] if "." in name[1:] else name
 
 
-def _ensure_schema(connection: sqlite3.Connection) -> None:
-    """Makes the tables once, also when two processes come at the same time."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == SCHEMA_VERSION:
-        return
-    connection.execute("BEGIN IMMEDIATE")
+def _identity(file: Path) -> tuple[int, int] | None:
+    """What tells a file from another in its place; None where there is none."""
     try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _ensure_schema(store: Store) -> None:
+    """Makes the tables once, also when two processes come at the same time."""
+    run = store.connection.execute
+    if run("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,):
+        return
+    with store.writing():
+        (version,) = run("PRAGMA user_version").fetchone()
+        (tables,) = run("SELECT count(*) FROM sqlite_master").fetchone()
         if version == 0 and tables == 0:
             for statement in _SCHEMA.split(";"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+                run(statement)
+            run(f"PRAGMA user_version = {SCHEMA_VERSION}")
         elif version != SCHEMA_VERSION:
             raise Outdated(f"it has version {version}, not {SCHEMA_VERSION}")
-    finally:
-        connection.execute("COMMIT")

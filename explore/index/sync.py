@@ -20,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """What a sync did, in files."""
+    """What a sync did, in files: `indexed` are those that were parsed."""
 
     indexed: int
     unchanged: int
@@ -34,11 +34,13 @@ def sync(store: Store, root: Path, progress: Progress | None = None) -> Synced:
     found = {file.path: file for file in scan(root)}
     stale = [file for file in found.values() if not _looks_same(file, known.get(file.path))]
     unreadable: list[str] = []
+    indexed = 0
     for done, batch in _batches(stale, BATCH_FILES):
         news = _news_of(batch, known, root)
         with store.writing():
             store.replace(news.records)
             store.touch((file.path, file.size, file.mtime_ns) for file in news.touched)
+        indexed += len(news.records)
         unreadable += news.unreadable
         if progress:
             progress(done, len(stale))
@@ -46,7 +48,7 @@ def sync(store: Store, root: Path, progress: Progress | None = None) -> Synced:
     if gone:
         with store.writing():
             store.remove(gone)
-    return Synced(len(stale) - len(unreadable), len(found) - len(stale), len(gone), tuple(unreadable))
+    return Synced(indexed, len(found) - indexed - len(unreadable), len(gone), tuple(unreadable))
 
 
 @dataclass(frozen=True, slots=True)

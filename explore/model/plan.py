@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from explore.model.ranked import RankedFile
@@ -43,20 +43,25 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A file and the steps by which more of it can be shown, the best first; later steps may hold earlier ones."""
+    """A file and the steps by which more of it can be shown, the best first; later steps may hold earlier ones.
+
+    `turns` are the bytes of an answer from which on one of the symbols is no longer cut.
+    """
 
     file: RankedFile
     source: Source
     steps: tuple[Step, ...]
+    turns: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one file got: its lines, the bytes they take as a section, and why."""
+    """What one file got: its lines, the bytes that they take, and that the whole section takes, and why."""
 
     menu: Menu
     rendition: Rendition
     spans: Spans
+    source_bytes: int
     bytes: int
     verdict: Verdict
     steps: tuple[Step, ...] = ()
@@ -67,4 +72,9 @@ class Plan:
     """Shares in the order of the answer, and the files that are named only."""
 
     shares: tuple[Share, ...]
-    named_only: tuple[tuple[RankedFile, Verdict], ...] = field(default=())
+    named_only: tuple[tuple[RankedFile, Verdict], ...] = ()
+
+    @property
+    def source_bytes(self) -> int:
+        """Bytes of source in all shares."""
+        return sum(share.source_bytes for share in self.shares)

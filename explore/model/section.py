@@ -78,7 +78,7 @@ class Section:
     def text(self) -> str:
         """The section as it is sent, without a line end after it."""
         body = "\n".join(part.text for part in self.parts)
-        fence = "`" * max(3, 1 + max(map(len, _BACK_QUOTES.findall(body)), default=0))
+        fence = "`" * fence_length(back_quotes(body))
         return "\n".join([heading(self.path, self.titles), f"{fence}{self.language}", body, fence, *self.notes])
 
     @cached_property
@@ -103,6 +103,16 @@ def heading(path: str, titles: Sequence[str]) -> str:
     named = ", ".join(titles[:MOST_TITLED])
     more = f", +{len(titles) - MOST_TITLED} more" if len(titles) > MOST_TITLED else ""
     return f"## `{shown_path(path)}`" + (f" {named}{more}" if named else "")
+
+
+def back_quotes(text: str) -> int:
+    """The length of the longest run of three back-quotes or more; 0 where there is none."""
+    return max(map(len, _BACK_QUOTES.findall(text)), default=0)
+
+
+def fence_length(longest: int) -> int:
+    """How many back-quotes make a fence around text whose longest run of them is this."""
+    return max(3, 1 + longest)
 
 
 def shown_path(path: str) -> str:

@@ -59,7 +59,7 @@ def allocate(
     spent = _spend(served, taken, prices, envelope)
     if overshoot:
         _complete(served, taken, prices, envelope, spent)
-    shares = tuple(_share(menu, taken[menu.file.path]) for menu in served if taken[menu.file.path].spans)
+    shares = tuple(_share(menu, taken[menu.file.path], prices) for menu in served if taken[menu.file.path].spans)
     empty = [(menu.file, Verdict.NO_ROOM) for menu in served if not taken[menu.file.path].spans]
     return Plan(shares, (*empty, *left))
 
@@ -172,8 +172,9 @@ def titles(steps: Iterable[Step]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(step.title for step in steps if step.title))
 
 
-def _share(menu: Menu, taken: _Taken) -> Share:
+def _share(menu: Menu, taken: _Taken, prices: Mapping[str, Price]) -> Share:
     whole = taken.spans == menu.source.whole
     rendition = Rendition.WHOLE if whole else max((s.rendition for s in taken.steps), key=list(Rendition).index)
     verdict = Verdict.WHOLE if whole else Verdict.SERVED
-    return Share(menu, rendition, taken.spans, taken.bytes, verdict, tuple(taken.steps))
+    source_bytes = prices[menu.file.path].lines(taken.spans)
+    return Share(menu, rendition, taken.spans, source_bytes, taken.bytes, verdict, tuple(taken.steps))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from explore.model.section import Block, Gap, Part, Section
 from explore.model.spans import Span
+from explore.render.gaps import MOST_HIDDEN
 
 HEADER_CHARACTERS: Final = 80
 
@@ -44,6 +45,8 @@ def fit(question: str, files: int, sections: Sequence[Section], note: str, ceili
             kept = (shorter,)
         elif note:
             note = ""
+        elif kept:
+            kept = ()
         else:
             return Fitted(clipped(text, ceiling), ())
 
@@ -64,30 +67,40 @@ def clipped(text: str, most: int) -> str:
 
 
 def _cut(section: Section, over: int) -> Section | None:
-    """The section without lines at its end worth at least `over` bytes; None where no line would stay."""
-    parts = list(section.parts)
-    last_line = _end(parts[-1])
-    hidden_from = last_line + 1
-    while parts and over > 0:
-        part = parts.pop()
-        if isinstance(part, Gap):
-            over -= size(part.text) + 1
-            hidden_from = part.span.start
-            continue
-        lines = part.lines
-        while lines and over > -_cut_mark(section):
-            over -= size(Block(part.start + len(lines) - 1, lines[-1:]).text) + 1
-            lines = lines[:-1]
-        hidden_from = part.start + len(lines)
-        if lines:
-            parts.append(Block(part.start, lines))
-    if not any(isinstance(part, Block) for part in parts) or hidden_from > last_line:
-        return None
-    return replace(section, parts=(*parts, Gap(Span(hidden_from, last_line), (), cut="the rest")))
+    """The section without lines at its end, so many that with a gap in their place it is `over` bytes shorter; None
+    where no line would stay."""
+    rows = [row for part in section.parts for row in _rows(part)]
+    last = _end(rows[-1])
+    hidden: tuple[str, ...] = ()
+    more = 0
+    while rows:
+        row = rows.pop()
+        over -= size(row.text) + 1
+        if isinstance(row, Gap):
+            hidden, more = (*row.hidden, *hidden), more + row.more
+        rest = Gap(Span(_start(row), last), hidden[:MOST_HIDDEN], more + len(hidden[MOST_HIDDEN:]), cut="the rest")
+        if rows and isinstance(rows[-1], Block) and over + size(rest.text) + 1 <= 0:
+            return replace(section, parts=(*_until(section.parts, _end(rows[-1])), rest))
+    return None
 
 
-def _cut_mark(section: Section) -> int:
-    return size(Gap(Span(1, max(1, _end(section.parts[-1]))), (), cut="the rest").text) + 1
+def _rows(part: Part) -> Iterator[Part]:
+    """A part by the lines of the text that it makes."""
+    if isinstance(part, Gap):
+        yield part
+    else:
+        yield from (Block(number, (line,)) for number, line in enumerate(part.lines, part.start))
+
+
+def _until(parts: Iterable[Part], line: int) -> Iterator[Part]:
+    """The parts as far as this line of a block."""
+    for part in parts:
+        if _start(part) <= line:
+            yield part if isinstance(part, Gap) else Block(part.start, part.lines[: line - part.start + 1])
+
+
+def _start(part: Part) -> int:
+    return part.span.start if isinstance(part, Gap) else part.start
 
 
 def _end(part: Part) -> int:

@@ -24,8 +24,9 @@ def note_of(left_out: Sequence[tuple[RankedFile, Verdict]], room: int) -> str:
     """Names the files that are relevant and not shown, as many as `room` bytes hold, and counts the others."""
     gone = [f"`{shown_path(file.path)}`" for file, verdict in left_out if verdict is Verdict.GONE]
     rest = [_named(file) for file, verdict in left_out if verdict is not Verdict.GONE]
-    lines = (_listed("No longer on disk: ", gone, room), _listed("Also relevant, not shown: ", rest, room))
-    return "\n".join(filter(None, lines))
+    lost = _listed("No longer on disk: ", gone, room)
+    room -= len(f"{lost}\n".encode("utf-8", "replace")) if lost else 0
+    return "\n".join(filter(None, (lost, _listed("Also relevant, not shown: ", rest, room))))
 
 
 def nothing_found(files: int) -> str:

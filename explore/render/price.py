@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from explore.model.section import heading, numbered
+from explore.model.section import back_quotes, fence_length, heading, numbered
 from explore.model.source import Source
 from explore.model.spans import Span, Spans
 from explore.render.gaps import Gaps
 
-_FENCES = 12
-"""Two fences and the line ends around a section; a fence is three back-quotes here, rarely more."""
+_LINE_ENDS = 2
+"""Those of the heading and of the opening fence; the closing one is the section's end."""
 
 
 class Price:
@@ -18,8 +18,9 @@ class Price:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        sizes = (len(numbered(n, line).encode("utf-8", "replace")) + 1 for n, line in enumerate(source.lines, 1))
-        self._until = [0, *accumulate(sizes)]
+        shown = [numbered(n, line) for n, line in enumerate(source.lines, 1)]
+        self._until = [0, *accumulate(len(line.encode("utf-8", "replace")) + 1 for line in shown)]
+        self._runs = {n: back_quotes(line) for n, line in enumerate(shown, 1) if "```" in line}
         self.gaps = Gaps(source)
         self._gap_bytes: dict[Span, int] = {}
 
@@ -39,8 +40,11 @@ class Price:
 
     def section(self, spans: Spans, titles: tuple[str, ...]) -> int:
         """Bytes of a section that shows these lines."""
-        head = len(heading(self.source.path, titles).encode("utf-8", "replace")) + len(self.source.language)
-        return head + _FENCES + self.lines(spans) + sum(self.gap(span) for span in self.gaps.around(spans))
+        head = (
+            len(heading(self.source.path, titles).encode("utf-8", "replace")) + len(self.source.language) + _LINE_ENDS
+        )
+        fences = 2 * fence_length(max((run for line, run in self._runs.items() if line in spans), default=0))
+        return head + fences + self.lines(spans) + sum(self.gap(span) for span in self.gaps.around(spans))
 
     def tidy(self, spans: Spans) -> Spans:
         """The same lines and those of each gap that costs no less than the lines it hides."""

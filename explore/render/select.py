@@ -39,29 +39,26 @@ class Asked:
     room: int
 
 
-def select(
-    ranked: Ranked, asked: Asked, sources: Mapping[str, Source], prices: Mapping[str, Price]
-) -> tuple[Menu, ...]:
-    """A menu for each ranked file that has a source."""
-    return tuple(
-        Menu(file, sources[file.path], tuple(_steps(file, asked, sources[file.path], prices[file.path])))
-        for file in ranked.files
-        if file.path in sources
-    )
+def select(ranked: Ranked, asked: Asked, prices: Mapping[str, Price]) -> tuple[Menu, ...]:
+    """A menu for each ranked file that has a source, and with it a price."""
+    return tuple(_menu(file, asked, prices[file.path]) for file in ranked.files if file.path in prices)
 
 
-def _steps(file: RankedFile, asked: Asked, source: Source, price: Price) -> Iterator[Step]:
-    own = own_lines(source.symbols)
+def _menu(file: RankedFile, asked: Asked, price: Price) -> Menu:
+    source, own = price.source, own_lines(price.source.symbols)
+    steps: list[Step] = []
+    turns: list[int] = []
     for found in file.symbols:
-        ordinal = _locate(found, source)
-        if ordinal is not None:
-            ordinal = _outer(ordinal, source, price)
-            symbol = source.symbols[ordinal]
-            yield from _body_steps(symbol, own[ordinal], found.weight, file.named, asked, price)
+        if (ordinal := _locate(found, source)) is None:
+            continue
+        symbol = source.symbols[ordinal := _outer(ordinal, source, price)]
+        spans = _body(symbol, own[ordinal], price)
+        turns.append(_least_room(spans, symbol, file.named, price))
+        steps += _body_steps(symbol, spans, found.weight, asked, price, cut=turns[-1] > asked.room)
     if outline := _outline(source):
-        yield Step(Rendition.OUTLINE, outline, 0.0)
-    if source.whole:
-        yield Step(Rendition.WHOLE, source.whole, 0.0)
+        steps.append(Step(Rendition.OUTLINE, outline, 0.0))
+    steps.append(Step(Rendition.WHOLE, source.whole, 0.0))
+    return Menu(file, source, tuple(steps), tuple(turns))
 
 
 def _locate(found: RankedSymbol, source: Source) -> int | None:
@@ -87,10 +84,9 @@ def _outer(ordinal: int, source: Source, price: Price) -> int:
     return ordinal
 
 
-def _body_steps(symbol: Symbol, own: Spans, worth: float, named: bool, asked: Asked, price: Price) -> Iterator[Step]:
+def _body_steps(symbol: Symbol, spans: Spans, worth: float, asked: Asked, price: Price, *, cut: bool) -> Iterator[Step]:
     """One step for a body that can be sent whole; else one for each of its pieces, the telling ones first."""
-    spans = _body(symbol, own, price)
-    if least_room(spans, symbol, named, price) <= asked.room:
+    if not cut:
         yield Step(Rendition.BODIES, price.tidy(spans), worth, symbol.qualified)
         return
     for piece in _pieces(spans, symbol.line, asked, price):
@@ -98,7 +94,7 @@ def _body_steps(symbol: Symbol, own: Spans, worth: float, named: bool, asked: As
         worth *= FADE
 
 
-def least_room(spans: Spans, symbol: Symbol, named: bool, price: Price) -> int:
+def _least_room(spans: Spans, symbol: Symbol, named: bool, price: Price) -> int:
     """Bytes that an answer must have for these lines of a symbol to come uncut."""
     return math.ceil(price.section(spans, (symbol.qualified,)) / (1 if named else MOST_SHARE))
 

@@ -45,8 +45,8 @@ async def _serve(projects: Projects) -> None:
         await server.run(read_stream, write_stream, server.create_initialization_options())
 
 
-def make_server(projects: Projects) -> Server[dict[str, Any]]:
-    """The server with its one tool, over any transport."""
+def make_server(projects: Projects, patience: float = PATIENCE_SECONDS) -> Server[dict[str, Any]]:
+    """The server with its one tool, over any transport; `patience` in seconds, for a first indexing."""
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         tool = types.Tool(
@@ -62,7 +62,7 @@ def make_server(projects: Projects) -> Server[dict[str, Any]]:
         if params.name != NAME:
             return _result(f"there is no tool {params.name!r}: call {NAME}", error=True)
         try:
-            return _result(await _answer(read_call(params.arguments), projects, context))
+            return _result(await _answer(read_call(params.arguments), projects, context, patience))
         except ExploreError as error:
             return _result(f"Not answered: {error}.")
 
@@ -75,10 +75,10 @@ def make_server(projects: Projects) -> Server[dict[str, Any]]:
     )
 
 
-async def _answer(call: Call, projects: Projects, context: Context) -> str:
+async def _answer(call: Call, projects: Projects, context: Context, patience: float) -> str:
     path = call.project_path or await _client_root(context) or str(Path.cwd())
     project = await to_thread.run_sync(projects.at, path)
-    await _wait(project, context)
+    await _wait(project, context, patience)
     options = Options(call.max_bytes, call.max_files, _unfinished(project))
     return await to_thread.run_sync(lambda: _explore(project, call.query, options))
 
@@ -89,10 +89,10 @@ def _explore(project: Project, query: str, options: Options) -> str:
     return project.explorer.explore(query, options, refresh=False).text
 
 
-async def _wait(project: Project, context: Context) -> None:
+async def _wait(project: Project, context: Context, patience: float) -> None:
     """Waits for the first indexing, telling the client how far it is; raises what ended it."""
     told = -1
-    with anyio.move_on_after(PATIENCE_SECONDS):
+    with anyio.move_on_after(patience):
         while project.indexing.running:
             done, total = project.indexing.done, project.indexing.total
             if total and done != told:

@@ -13,6 +13,9 @@ NAME: Final = "codegraph_explore"
 LONGEST_QUERY: Final = 100_000
 """Characters of a question that are taken; a longer one was not meant for a search."""
 
+LONGEST_NUMBER: Final = 20
+"""Characters of a number given as text."""
+
 INSTRUCTIONS: Final = (
     "codegraph_explore answers a question about this repository with the source that matters: verbatim, numbered as "
     "on disk, grouped by file. Ask it first, before searching or reading files by hand: a sentence ('how are routes "
@@ -84,7 +87,7 @@ def _number(given: Mapping[str, Any], name: str) -> int | None:
     value = given.get(name)
     if value is None:
         return None
-    if isinstance(value, str) and value.strip().isdecimal():
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) <= LONGEST_NUMBER:
         value = int(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)

@@ -1430,18 +1430,35 @@ DETAILS: Final = (
             BEGIN_PARTS(a, (b))
             class LIB_API Part : Base {
               Q_OBJECT
-              LIB_INLINE explicit Part(int a LIB_UNUSED) LIB_NOEXCEPT(a) : a_(a) {}
-              template <typename T, LIB_ENABLE_IF(is<T>())> LIB_INLINE auto run(T t) -> T { return t; }
+              LIB_INLINE explicit Part(int a) LIB_NOEXCEPT(a) : a_(a) {}
+              LIB_INLINE Part(const S& s) : str(s) {}
+              LIB_INLINE ~Part() = default;
+              template <typename T> LIB_INLINE auto run(T t) -> T { return t; }
             };
             END_PARTS  // done
             struct After {};
+            int Part::f() const LIB_LOCKS(a) LIB_B
+            {
+            }
+            LIB_EXPORT ns::Type<int> g(int a) { return 1; }
+            #define CALL(x) f(/* a */ x, \\
+              /* b */ x); \\
+              g(x)
+            #define REQUEST(x) \\
+              SET_STATUS((x))
         """,
         """
             macro LOOP 1-3
-            class Part 8-12
+            class Part 8-14
             method Part.Part 10
-            method Part.run 11
-            struct After 14
+            method Part.Part 11
+            method Part.~Part 12
+            method Part.run 13
+            struct After 16
+            function Part.f 17-19
+            function g 20
+            macro CALL 21-23
+            macro REQUEST 24-25
             inherits Base @8
         """,
         id="unknown macros",

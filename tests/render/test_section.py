@@ -24,7 +24,7 @@ from tests.support.strategies import sources, spans_within
 def shares(draw: st.DrawFn) -> Share:
     """Any lines of any file, as a share of an answer."""
     source = draw(sources())
-    spans = draw(spans_within(len(source.lines)).filter(bool))
+    spans = draw(spans_within(len(source.lines), least=1))
     shown = [s.qualified for s in source.symbols if s.qualified and s.line in spans]
     return share_of(source, spans, *shown)
 
@@ -32,7 +32,7 @@ def shares(draw: st.DrawFn) -> Share:
 def share_of(source: Source, spans: Spans, *titles: str) -> Share:
     menu = Menu(RankedFile(source.path, Role.SOURCE, 1.0, (Reason.WORDS,), ()), source, ())
     steps = tuple(Step(Rendition.BODIES, spans, 1.0, title) for title in titles)
-    return Share(menu, Rendition.BODIES, spans, 0, Verdict.SERVED, steps)
+    return Share(menu, Rendition.BODIES, spans, source_bytes=0, bytes=0, verdict=Verdict.SERVED, steps=steps)
 
 
 def source_of(*lines: str, symbols: tuple[Symbol, ...] = (), path: str = "port/ferry.py") -> Source:
@@ -41,20 +41,15 @@ def source_of(*lines: str, symbols: tuple[Symbol, ...] = (), path: str = "port/f
 
 @given(shares())
 def test_the_numbers_in_the_text_are_the_spans_and_each_line_is_the_sources(share: Share) -> None:
+    """A line over the longest is cut, says so with its length, and is not among the spans."""
     section, source = build_section(share), share.menu.source
     (read,) = delivered(section.text).sections
     assert read.path == shown_path(source.path)
     assert Spans.of_lines(read.lines) == section.spans
     assert read.lines == {n: source.lines[n - 1] for n in share.spans.lines() if len(source.lines[n - 1]) <= LONGEST_LINE}
+    assert read.cut_lines.keys() == set(share.spans.lines()) - read.lines.keys()
+    assert all(is_cut_of(shown, source.lines[number - 1]) for number, shown in read.cut_lines.items())
     assert section.source_bytes == read.source_bytes
-
-
-@given(shares())
-def test_a_line_over_the_longest_is_cut_and_marked_and_not_delivered(share: Share) -> None:
-    section, lines = build_section(share), share.menu.source.lines
-    (read,) = delivered(section.text).sections
-    assert set(read.cut_lines) == set(share.spans.lines()) - set(section.spans.lines())
-    assert all(is_cut_of(shown, lines[number - 1]) for number, shown in read.cut_lines.items())
 
 
 @given(shares())
@@ -96,18 +91,12 @@ def outermost_in(source: Source, span: Span) -> list[Symbol]:
 
 
 @given(shares())
-def test_a_fence_is_longer_than_any_back_quotes_in_it(share: Share) -> None:
+def test_a_fence_is_longer_than_any_back_quotes_in_it_and_the_price_knows(share: Share) -> None:
     section = build_section(share)
     (read,) = delivered(section.text).sections
     body = "\n".join(part.text for part in section.parts)
     assert len(read.fence) >= 3
     assert all(len(run) < len(read.fence) for run in re.findall("`+", body))
-    assert section.text.endswith("\n" + read.fence)
-
-
-@given(shares())
-def test_the_price_of_a_section_is_its_bytes(share: Share) -> None:
-    section = build_section(share)
     assert Price(share.menu.source).section(share.spans, section.titles) == len(section.text.encode())
 
 
@@ -127,7 +116,7 @@ def test_tidying_adds_only_gaps_that_cost_no_less_than_their_lines(source: Sourc
     tidied = price.tidy(spans)
     assert tidied & spans == spans
     assert bool(tidied) == bool(spans)
-    assert price.section(tidied, ()) <= price.section(spans, ()) + len(list(tidied - spans))
+    assert all(price.lines(Spans([gap])) <= price.gap(gap) + 1 for gap in tidied - spans)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ Its files can be edited behind the back of what was indexed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
 from textwrap import dedent
@@ -167,6 +168,7 @@ def tree(text: str) -> dict[str, bytes]:
     return files
 
 
+@lru_cache(maxsize=256)
 def _record(path: str, raw: bytes) -> FileRecord:
     return record_of(Found(path, len(raw), 0), raw)
 

@@ -53,13 +53,12 @@ SHAPES: Final = (
 
 words: Final = st.sampled_from(VOCABULARY)
 names: Final = st.lists(words, min_size=1, max_size=2).map("_".join)
-lines_of_a_file: Final = st.integers(1, 60)
 
 
 @st.composite
-def spans_within(draw: st.DrawFn, last: int) -> Spans:
-    """Spans among the lines from 1 to `last`, none or several."""
-    ends = draw(st.lists(st.tuples(st.integers(1, last), st.integers(1, last)), max_size=8))
+def spans_within(draw: st.DrawFn, last: int, least: int = 0) -> Spans:
+    """Up to eight spans among the lines from 1 to `last`, which may touch or overlap; `least`: as drawn."""
+    ends = draw(st.lists(st.tuples(st.integers(1, last), st.integers(1, last)), min_size=least, max_size=8))
     return Spans(Span(min(pair), max(pair)) for pair in ends)
 
 
@@ -69,7 +68,7 @@ spans_anywhere: Final = spans_within(80)
 @st.composite
 def file_texts(draw: st.DrawFn, shape: Shape) -> str:
     """A source file in one language, of functions, classes, comments and odd lines, with a line end at its end or none."""
-    pieces = draw(st.lists(_pieces(shape), max_size=9))
+    pieces = draw(st.lists(_pieces(shape), max_size=7))
     return draw(st.sampled_from(("\n", "\n\n"))).join(pieces) + draw(st.sampled_from(("\n", "\n\n\n", "")))
 
 
@@ -83,8 +82,8 @@ def _pieces(draw: st.DrawFn, shape: Shape) -> str:
                 body.insert(draw(st.integers(0, length)), "  " + shape.comment.format(draw(_odd)))
             return shape.function.format(name=draw(names), body="\n".join(body))
         case 2:
-            members = draw(st.lists(names, min_size=1, max_size=9))
-            body = "\n".join(shape.method.format(name=name) for name in members)
+            word, count = draw(words), draw(st.integers(1, 9))
+            body = "\n".join(shape.method.format(name=f"{word}_{n}") for n in range(count))
             return shape.kind.format(name=draw(names).capitalize(), body=body)
         case 3:
             return "\n".join(shape.comment.format(line) for line in draw(st.lists(_odd, max_size=4)))
@@ -133,13 +132,17 @@ def projects(draw: st.DrawFn, most: int = 5) -> dict[str, bytes]:
 def sources(draw: st.DrawFn) -> Source:
     """A file of one line or more with its symbols, as the engine gets it from a corpus."""
     path, shape = draw(paths())
-    raw = draw(files(shape).filter(bool))
-    source = MemoryCorpus({path: raw}).sources([path])[path]
-    return source if source.lines else MemoryCorpus({path: b"# one line\n"}).sources([path])[path]
+    source = source_of(path, draw(files(shape)))
+    return source if source.lines else source_of(path, b"\n")
+
+
+def source_of(path: str, raw: bytes) -> Source:
+    """A file as a corpus gives it."""
+    return MemoryCorpus({path: raw}).sources([path])[path]
 
 
 @st.composite
-def menus(draw: st.DrawFn, most: int = 5) -> tuple[Menu, ...]:
+def menus(draw: st.DrawFn, most: int = 4) -> tuple[Menu, ...]:
     """Menus over several files, heaviest first: bodies of symbols and of odd runs of lines, an outline, the whole."""
     found = draw(st.lists(sources(), min_size=1, max_size=most, unique_by=lambda source: source.path))
     weights = sorted(draw(st.lists(_weights, min_size=len(found), max_size=len(found))), reverse=True)
@@ -152,7 +155,7 @@ _weights: Final = st.sampled_from((0.5, 1.0, 2.0, 9.0, 10.0))
 @st.composite
 def _menu(draw: st.DrawFn, source: Source, weight: float) -> Menu:
     bodies = [Step(Rendition.BODIES, Spans([s.span]), draw(_weights), s.qualified) for s in source.symbols]
-    runs = draw(st.lists(spans_within(len(source.lines)).filter(bool), max_size=3))
+    runs = draw(st.lists(spans_within(len(source.lines), least=1), max_size=3))
     pieces = [Step(Rendition.BODIES, spans, draw(_weights), "piece", cut=True) for spans in runs]
     outline = Spans(Span(s.line, s.head_end) for s in source.symbols if s.kind is not Kind.CODE)
     last = [Step(Rendition.OUTLINE, outline, 0.0)] if outline else []

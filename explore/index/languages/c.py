@@ -8,26 +8,24 @@ _MACRO = r"[A-Z][A-Z0-9_]{2,}"
 _SURE_MACRO = r"[A-Z][A-Z0-9]*_[A-Z0-9_]+"
 _ARGUMENTS = r"(?:[ \t]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?"
 
-# Upper-case macros, which no grammar can know: alone on a line, before a class's name, around a function's head, among
-# parameters; and comments in a macro's lines.
+# Comments in a macro's lines, and upper-case macros, which no grammar can know: alone on a line, before a class's name,
+# before and after a function's head.
 NOISE = (
     r"(/\*[^*\n]*\*/)(?=[^\n]{0,400}\\$)",
     r"\\\n[^\n]{0,400}?(/\*[^*\n]*\*/)",
     (
-        r"(?:\A|(?<=[;{}:>/\n]\n)|^(?:.*[;{}])?[ \t]*(?:#|//).*\n)"
+        r"(?:\A|(?<=[;{}:>/\n]\n)|^(?:.*[;{}])?[ \t]*(?:#|//).*(?<!\\)\n)"
         rf"((?:[ \t]*{_MACRO}{_ARGUMENTS}[ \t]*(?://.*)?\n)+)(?![ \t]*(?:\{{|\w+[ \t]*\())"
     ),
     rf"\b(?:class|struct|union|enum)[ \t]+({_MACRO}{_ARGUMENTS})(?=[ \t]+\w[\w:]*\s*(?:final\s*)?[:{{])",
     rf"\b((?:{_MACRO}[ \t]+){{1,4}})(?!const\b|volatile\b|struct\b)(?=[a-zA-Z_][\w:<>]*[ \t*&]+~?[\w:]+[ \t]*\()",
-    rf"\)[ \t]*(?:(?:const|noexcept|override)[ \t]*)*({_MACRO}{_ARGUMENTS})(?=\s*(?:\{{|:[^:]))",
+    rf"\)[ \t]*(?:(?:const|noexcept|override)[ \t]*)*((?:{_MACRO}{_ARGUMENTS}\s*){{1,4}})(?=\{{|:[^:])",
 )
 
 # The same where types are hardly upper-case.
 NOISE_OF_CPP = (
     *NOISE,
     rf"\b({_SURE_MACRO}[ \t]+)(?=~?\w+[ \t]*\()",
-    rf"(,[ \t]*{_SURE_MACRO}{_ARGUMENTS})(?=\s*>)",
-    rf"\w[ \t]+({_SURE_MACRO})(?=[,)])",
 )
 
 _FUNCTION = "(function_declarator declarator: (identifier) @name)"

@@ -1,6 +1,6 @@
 """C++, declared; it parses nothing by itself."""
 
-from explore.index.languages.c import MACRO_FUNCTIONS, MACROS, NOISE_OF_CPP, TYPES, VARIABLES
+from explore.index.languages.c import MACROS, NOISE_OF_CPP, TYPES, VARIABLES
 from explore.index.languages.declaration import Language
 from explore.index.languages.preprocessor import flatten
 
@@ -71,7 +71,6 @@ CPP = Language(
     noise=NOISE_OF_CPP,
     query=f"""
     {_TESTS}
-    {MACRO_FUNCTIONS}
     (function_definition declarator: {_declarator(_scoped(_NAMES, 3), _scoped(_CASTS, 2))}) @definition.function
     (declaration declarator: {_declarator(_NAMES, _CASTS)}) @definition.declaration
     (field_declaration declarator: {_declarator(_NAMES, ())}) @definition.declaration

@@ -10,15 +10,12 @@ _RECEIVER = """[
 _INHERITED = "(user_type (identifier) @reference.inherits . (type_arguments)? .)"
 
 # Calls of `get` and `set` below a property, which are no accessors; what came into the language after the grammar:
-# context parameters, `$$"..."`; and modifiers and annotations which it takes in most places but not in these.
+# context parameters, `$$"..."`; and a constructor's modifiers, which it takes only on the line of the class.
 _NOISE = (
     r"^[ \t]*va[lr] .*[^{(>,\s]\n(?:[ \t]*\n)*[ \t]*(?P<end>[ \t])(?:get\((?=[^)\s])|get[ \t]*(?=\{)|set\((?=\"))",
     r"^[ \t]*(context\([^()\n]*\))[ \t]*$",
     r"(\$\$)(?=\")",
     r"^[ \t]*((?:(?:actual|public|internal|private|protected)[ \t]+)+)(?=constructor\b)",
-    r"(@\w+[ \t]+)(?=set\(|get\()",
-    r"(?<=: )(@\w+(?:\([^()\n]*\))?[ \t]+)(?=\w)",
-    r"[(,][ \t]*(actual[ \t]+)(?=(?:final |override |open |val |var ))",
 )
 
 KOTLIN = Language(

@@ -12,7 +12,7 @@ PHP = Language(
     name="php",
     suffixes=(".php",),
     grammar=("tree_sitter_php", "language_php"),
-    wrappers=frozenset({"assignment_expression", "const_declaration", "expression_statement", "property_declaration"}),
+    wrappers=frozenset({"const_declaration", "property_declaration"}),
     query=f"""
     (function_definition name: (name) @name) @definition.function
     (class_declaration name: (name) @name) @definition.class

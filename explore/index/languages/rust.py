@@ -51,7 +51,7 @@ def _lists(depth: int) -> tuple[str, ...]:
 
 _USED = (
     *_ALONE,
-    *(f"(scoped_use_list path: (_) @module list: {used})" for depth in range(3) for used in _lists(depth)),
+    *(f"(scoped_use_list path: (_) @module list: {used})" for depth in range(2) for used in _lists(depth)),
 )
 _USES = "\n".join(f"(use_declaration argument: {used}) @import" for used in _USED)
 
