@@ -91,9 +91,7 @@ def arguments() -> argparse.Namespace:
     option("--repo", type=Path, action="append", required=True, help="may be given several times")
     for name, serve in (("ours", "serve"), ("peer", "serve --mcp")):
         option(f"--{name}", type=shlex.split, required=True, metavar="CMD", help="takes init, explore, serve")
-        option(
-            f"--{name}-serve", type=shlex.split, default=serve, metavar="ARGS", help=f"by default: {serve}"
-        )
+        option(f"--{name}-serve", type=shlex.split, default=serve, metavar="ARGS", help=f"by default: {serve}")
     option("--rounds", type=int, default=3, metavar="N", help="by default: 3")
     option("--question", action="append", help="two at least; the first warms up, and is the one-shot's")
     option("--json", type=Path, metavar="OUT", help="write all figures of all rounds to this file")

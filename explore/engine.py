@@ -67,7 +67,7 @@ def explore(text: str, corpus: Corpus, project: str, options: Options = DEFAULTS
     files = corpus.totals().files
     envelope = envelope_for(files, options.max_bytes, options.max_files)
     ranked = rank(question, corpus)
-    plan = _plan(question, ranked, corpus, envelope, files)
+    plan = _plan(question, ranked, corpus, envelope, files, options.notice)
     sections = [build_section(share) for share in plan.shares]
     fitted = fit(text, files, sections, _note(ranked, plan, files, envelope, options.notice), envelope.ceiling)
     emission = _emission(project, question, fitted.sections, size(fitted.text))
@@ -85,12 +85,12 @@ def _read(text: str) -> Question:
     return read_question(text)
 
 
-def _plan(question: Question, ranked: Ranked, corpus: Corpus, envelope: Envelope, files: int) -> Plan:
-    """The envelope, less its header and note, shared over the files as they are on disk now."""
+def _plan(question: Question, ranked: Ranked, corpus: Corpus, envelope: Envelope, files: int, notice: str) -> Plan:
+    """The envelope, less its header, note and notice, shared over the files as they are on disk now."""
     wanted = [file.path for file in ranked.files[: envelope.max_files + SPARE_FILES]]
     prices = {path: Price(source) for path, source in corpus.sources(wanted).items()}
-    head = size(header(question.text, envelope.max_files, files))
-    room = envelope.bytes - head - note_room(envelope.bytes) - 2 * (envelope.max_files + 1)
+    head, last = size(header(question.text, envelope.max_files, files)), size(f"\n\n{notice}") if notice else 0
+    room = envelope.bytes - head - note_room(envelope.bytes) - last - 2 * (envelope.max_files + 1)
     plan = _fullest(ranked, question, prices, envelope, room)
     gone = tuple((file, Verdict.GONE) for file in ranked.files if file.path in wanted and file.path not in prices)
     rest = tuple((file, Verdict.NO_PLACE) for file in ranked.files if file.path not in wanted)
@@ -106,7 +106,7 @@ def _fullest(ranked: Ranked, question: Question, prices: Mapping[str, Price], en
 
     def plan_at(room: int) -> tuple[Plan, tuple[Menu, ...]]:
         menus = select(ranked, Asked(question.terms, room), prices)
-        return allocate(menus, prices, room, envelope.max_files, overshoot=not envelope.exact), menus
+        return allocate(menus, prices, room, envelope.max_files, overshoot=envelope.ceiling - envelope.bytes), menus
 
     best, menus = plan_at(room)
     for turn in sorted({turn for menu in menus for turn in menu.turns if turn <= room}, reverse=True):

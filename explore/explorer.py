@@ -71,7 +71,7 @@ class Explorer:
         self.close()
 
     def close(self) -> None:
-        """Ends the connection to the index. Harmless when done twice."""
+        """Ends the connection to the index. Harmless when done twice; a later question opens it again."""
         with self._lock:
             self._store.close()
 

@@ -9,7 +9,7 @@ _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 # The same examples in every run, so that a red test is the change's fault; `--hypothesis-profile=search` looks further.
 settings.register_profile(
-    "same", deadline=None, max_examples=50, derandomize=True, suppress_health_check=_SLOW, print_blob=True
+    "same", deadline=None, max_examples=30, derandomize=True, suppress_health_check=_SLOW, print_blob=True
 )
 settings.register_profile("search", deadline=None, max_examples=1_000, suppress_health_check=_SLOW, print_blob=True)
 settings.load_profile("same")

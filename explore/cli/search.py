@@ -15,7 +15,7 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser("search", help="rank the files that answer a question, without source")
     parser.add_argument("question", nargs="+", help="a sentence, or names of symbols and files")
     add_project(parser)
-    parser.add_argument("--limit", type=int, default=10, metavar="N", help="most files (default: 10)")
+    parser.add_argument("--limit", type=_count, default=10, metavar="N", help="most files (default: 10)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
@@ -23,7 +23,7 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     with opened(arguments.project) as explorer:
         ranked = explorer.search(" ".join(arguments.question), refresh=False)
-    files = ranked.files[: max(0, arguments.limit)]
+    files = ranked.files[: arguments.limit]
     if arguments.json:
         print(json.dumps({"files": [as_json(file) for file in files]}, ensure_ascii=False))
     elif files:
@@ -33,6 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("Nothing matches.")
     return 0
+
+
+def _count(text: str) -> int:
+    """A number of files; nothing listed would read as nothing found."""
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError("at least 1 is needed")
+    return number
 
 
 def as_json(file: RankedFile) -> dict[str, object]:

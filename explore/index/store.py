@@ -17,6 +17,8 @@ SCHEMA_VERSION: Final = 1
 
 FILE_NAME: Final = "index.sqlite"
 BUSY_SECONDS: Final = 60.0
+SMALLEST_PAGE: Final = 512
+"""Bytes that the size of every database is a multiple of."""
 
 _SCHEMA: Final = """
 CREATE TABLE file (
@@ -99,13 +101,14 @@ class Store:
     def open(cls, folder: Path) -> Store:
         """Opens the index in `folder`, made where there is none; `sqlite3.DatabaseError` where it is damaged,
         `Outdated` where it is of another version."""
-        connection = sqlite3.connect(
-            folder / FILE_NAME, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
-        )
+        file = folder / FILE_NAME
+        if file.exists() and file.stat().st_size % SMALLEST_PAGE:  # SQLite would take what is missing for zeros
+            raise sqlite3.DatabaseError("its last page is torn")
+        connection = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
-            store = cls(connection, folder / FILE_NAME)
+            store = cls(connection, file)
             _ensure_schema(store)
         except BaseException:
             connection.close()
@@ -113,11 +116,12 @@ class Store:
         return store
 
     def is_current(self) -> bool:
-        """Whether the file that was opened is still in its place; others may have taken it away or built it anew."""
+        """Whether the file that was opened is open and in its place; others may have taken it away or built it anew."""
         return self._identity is not None and self._identity == _identity(self._file)
 
     def close(self) -> None:
         """Ends the connection."""
+        self._identity = None
         self.connection.close()
 
     @contextmanager

@@ -49,16 +49,13 @@ class _Taken:
     bytes: int = 0
 
 
-def allocate(
-    menus: Sequence[Menu], prices: Mapping[str, Price], envelope: int, max_files: int, overshoot: bool
-) -> Plan:
-    """The plan at this envelope (bytes of all sections, headings included). `overshoot`: files may go whole a little
-    over it."""
+def allocate(menus: Sequence[Menu], prices: Mapping[str, Price], envelope: int, max_files: int, overshoot: int) -> Plan:
+    """The plan at this envelope (bytes of all sections, headings included). `overshoot`: bytes there are over it, of
+    which files that go whole may take some."""
     served, left = _places(menus, max_files)
     taken = {menu.file.path: _Taken() for menu in served}
     spent = _spend(served, taken, prices, envelope)
-    if overshoot:
-        _complete(served, taken, prices, envelope, spent)
+    _complete(served, taken, prices, envelope, min(overshoot, int(OVERSHOOT * envelope)) + envelope - spent)
     shares = tuple(_share(menu, taken[menu.file.path], prices) for menu in served if taken[menu.file.path].spans)
     empty = [(menu.file, Verdict.NO_ROOM) for menu in served if not taken[menu.file.path].spans]
     return Plan(shares, (*empty, *left))
@@ -155,16 +152,15 @@ def _take(taken: _Taken, step: Step, price: Price, room: int) -> int:
 
 
 def _complete(
-    served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Mapping[str, Price], envelope: int, spent: int
+    served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Mapping[str, Price], envelope: int, room: int
 ) -> None:
-    """Files that their share by weight nearly covers come whole."""
+    """Files that their share by weight nearly covers come whole, where they fit in `room`."""
     total = sum(menu.file.weight for menu in served) or 1.0
-    limit = int((1 + OVERSHOOT) * envelope)
     for menu in served:
         mine, price = taken[menu.file.path], prices[menu.file.path]
         whole = price.section(menu.source.whole, titles(mine.steps))
         if menu.steps and envelope * menu.file.weight / total >= WHOLE_FROM * whole:
-            spent += _take(mine, menu.steps[-1], price, limit - spent)
+            room -= _take(mine, menu.steps[-1], price, room)
 
 
 def titles(steps: Iterable[Step]) -> tuple[str, ...]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from explore.retrieve.words import term_of, words
 
-MOST_TERMS: Final = 48
-"""Terms of a question that count; a longer one is a paste, and its first terms stand for it."""
-
 MOST_CHARACTERS: Final = 20_000
+MOST_TERMS: Final = 48
+MOST_NAMES: Final = 24
+"""What of a question counts; a longer one is a paste, and its beginning stands for it."""
 
 _COMMON: Final = frozenset(
     "a an and any are as at be been but by can do does each else for from get give had has have how i if implement"
@@ -19,23 +20,32 @@ _COMMON: Final = frozenset(
     " the their them then there these they this those to up us use used uses using via was we were what when where"
     " which while who why will with within without work works would you your also only instead some about".split()
 )
+"""Words that name nothing in code."""
+
 _ORDERS: Final = frozenset(
     term_of(word)
-    for word in "add allow avoid change cleanup correct document drop enhance ensure fix fixed handle implement improve"
-    " make modernize move optimize refactor reject remove rename replace review rewrite simplify support update upgrade"
-    " use using used guard limit prevent expose skip better missing instead".split()
+    for word in (
+        "add allow avoid better change cleanup correct document drop enhance ensure expose fix fixed guard handle"
+        " implement improve instead limit make missing modernize move optimize prevent refactor reject remove rename"
+        " replace review rewrite simplify skip support update upgrade use used using"
+    ).split()
 )
+"""Words that say what to do with code, and little of where it is."""
+
+_TEST_WORDS: Final = frozenset({"test", "spec", "fixture", "mock", "unittest"})
+_GENERATED_WORD: Final = term_of("generated")
 _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#)[^\W\d]\w*)*[!?]?")
+_JOINT: Final = re.compile(r"\.|::|->|#")
 _PATH: Final = re.compile(r"[\w.@~+-]*(?:[/\\][\w.@~+-]+)+|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,3}\b")
 _QUOTED: Final = re.compile(r"`([^`\n]{1,200})`")
-_TEST_WORDS: Final = frozenset({"test", "spec", "fixture", "mock", "unittest"})
 _SHORT_QUESTION: Final = 3
+"""Words of a question up to which each may be a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`terms` in the order of the question; `names` as spelled, with their last part for dotted ones; `paths` as
-    spelled, with `/`. `tests` and `generated`: whether it asks for such files."""
+    """`terms` in the order of the question; `names` as spelled; `paths` as spelled, with `/`. `tests` and
+    `generated`: whether it asks for such files."""
 
     text: str
     terms: tuple[str, ...]
@@ -45,7 +55,7 @@ class Question:
     generated: bool = False
 
     def weight(self, term: str, order: float) -> float:
-        """How much a term says: verbs that say what to do with the code tell little of where it is."""
+        """How much a term counts: `order` where it is one, else 1."""
         return order if term in _ORDERS else 1.0
 
     @property
@@ -57,43 +67,43 @@ class Question:
 def read_question(text: str) -> Question:
     """Reads a question, or a bag of names; of a very long one the beginning."""
     text = text[:MOST_CHARACTERS]
-    spoken = [word for word in words(text)]
-    found = dict.fromkeys(term_of(word) for word in spoken if word.lower() not in _COMMON)
-    found.pop("", None)
-    if not found:
-        found = dict.fromkeys(filter(None, map(term_of, spoken)))
-    terms = tuple(found)[:MOST_TERMS]
+    terms = _terms(text)
+    paths = dict.fromkeys(path.replace("\\", "/") for path in _PATH.findall(text))
     return Question(
         text=text,
         terms=terms,
-        names=tuple(_names(text)),
-        paths=tuple(dict.fromkeys(match.replace("\\", "/") for match in _PATH.findall(text))),
-        tests=any(term in _TEST_WORDS for term in terms),
-        generated="generat" in terms,
+        names=tuple(dict.fromkeys(_names(text)))[:MOST_NAMES],
+        paths=tuple(paths)[:MOST_NAMES],
+        tests=not _TEST_WORDS.isdisjoint(terms),
+        generated=_GENERATED_WORD in terms,
     )
 
 
-def _names(text: str) -> dict[str, None]:
+def _terms(text: str) -> tuple[str, ...]:
+    """The terms that say something; where none does, all."""
+    spoken = words(text)
+    telling = [word for word in spoken if word.lower() not in _COMMON]
+    found = _stemmed(telling) or _stemmed(spoken)
+    return tuple(found)[:MOST_TERMS]
+
+
+def _stemmed(spoken: list[str]) -> list[str]:
+    return [term for term in dict.fromkeys(map(term_of, spoken)) if term]
+
+
+def _names(text: str) -> Iterator[str]:
     """Identifiers that are not plain words: by their case, underscores, dots, back-quotes or parentheses. In a
     question of a word or three, each word may be one."""
     quoted = {name for quote in _QUOTED.findall(text) for name in _IDENTIFIER.findall(quote)}
-    tokens = list(_IDENTIFIER.finditer(text))
     short = len(text.split()) <= _SHORT_QUESTION
-    names: dict[str, None] = {}
-    for match in tokens:
-        name = match[0].rstrip("!?") if not short else match[0]
+    for match in _IDENTIFIER.finditer(text):
+        name = match[0] if short else match[0].rstrip("!?")
         called = text[match.end() : match.end() + 1] == "("
-        if short or called or name in quoted or _looks_spelled(name):
-            names[name] = None
-            last = re.split(r"\.|::|->|#", name)[-1]
-            names[last] = None
-    return names
+        if short or called or match[0] in quoted or _looks_spelled(name):
+            yield name
 
 
 def _looks_spelled(name: str) -> bool:
-    inner = name[1:]
-    return (
-        "_" in name.strip("_")
-        or any(mark in name for mark in (".", "::", "->", "#"))
-        or (any(c.isupper() for c in inner) and any(c.islower() for c in name))
-    )
+    """Whether no plain word is written so: `snake_case`, `camelCase`, `dotted.name`, `HTTPError`."""
+    mixed = any(letter.isupper() for letter in name[1:]) and any(letter.islower() for letter in name)
+    return mixed or "_" in name.strip("_") or _JOINT.search(name) is not None

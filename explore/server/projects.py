@@ -25,6 +25,7 @@ class Indexing:
 
     @property
     def running(self) -> bool:
+        """Whether it still goes on."""
         return self.thread.is_alive()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlparse
@@ -13,6 +14,7 @@ from anyio import to_thread
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
 
 from explore import __version__
 from explore.engine import Options
@@ -117,7 +119,7 @@ async def _client_root(context: Context) -> str | None:
     capabilities = context.session.client_capabilities
     if capabilities is None or capabilities.roots is None or not context.session.can_send_request:
         return None
-    with anyio.move_on_after(ROOTS_SECONDS), warnings.catch_warnings():
+    with anyio.move_on_after(ROOTS_SECONDS), suppress(MCPError), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # clients of older protocols still tell their root this way
         roots = (await context.session.list_roots()).roots
         paths = [unquote(urlparse(str(root.uri)).path) for root in roots]

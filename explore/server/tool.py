@@ -13,6 +13,7 @@ NAME: Final = "codegraph_explore"
 LONGEST_QUERY: Final = 100_000
 """Characters of a question that are taken; a longer one was not meant for a search."""
 
+LARGEST_NUMBER: Final = 10**9
 LONGEST_NUMBER: Final = 20
 """Characters of a number given as text."""
 
@@ -91,6 +92,6 @@ def _number(given: Mapping[str, Any], name: str) -> int | None:
         value = int(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BadRequest(f"{name!r} must be a whole number")
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > LARGEST_NUMBER:
+        raise BadRequest(f"{name!r} must be a whole number within bounds")
     return value

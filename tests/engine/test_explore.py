@@ -3,19 +3,17 @@ and every line of it is the line on disk at that moment."""
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from explore.dedup.fingerprint import fingerprint
 from explore.engine import Answer, Options, explore
 from explore.model.emission import SentFile
 from explore.model.section import shown_path
 from explore.model.spans import Spans
-from explore.dedup.fingerprint import fingerprint
 from tests.support.corpus import MemoryCorpus
 from tests.support.delivered import delivered, is_cut_of
 from tests.support.strategies import SHAPES, files, max_bytes, max_files, projects, questions
-
-HEAVY = settings(max_examples=40)
 
 options = st.builds(Options, st.none() | max_bytes, max_files, st.just("") | st.just("The index is being built."))
 
@@ -46,7 +44,6 @@ def asked(draw: st.DrawFn) -> tuple[dict[str, bytes], str, Options]:
     return project, draw(questions(tuple(project))), draw(options)
 
 
-@HEAVY
 @given(asked())
 def test_what_is_said_to_be_delivered_is_in_the_text_within_the_ceiling(
     call: tuple[dict[str, bytes], str, Options],
@@ -59,7 +56,6 @@ def test_what_is_said_to_be_delivered_is_in_the_text_within_the_ceiling(
     assert len(answer.trace.plan.shares) <= answer.trace.envelope.max_files
 
 
-@HEAVY
 @given(asked())
 def test_all_that_was_planned_is_sent_and_every_other_file_that_was_found_has_a_reason(
     call: tuple[dict[str, bytes], str, Options],
@@ -73,7 +69,6 @@ def test_all_that_was_planned_is_sent_and_every_other_file_that_was_found_has_a_
     assert sorted(accounted) == sorted(file.path for file in answer.trace.ranked.files)
 
 
-@HEAVY
 @given(asked(), st.data())
 def test_lines_are_those_on_disk_now_whatever_was_indexed(
     call: tuple[dict[str, bytes], str, Options], data: st.DataObject

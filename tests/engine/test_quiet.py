@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from explore.engine import Options, explore
 from explore.errors import BadRequest
@@ -33,7 +33,8 @@ def texts_in(schema: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "text", ["budget: 2 calls", "one of 3 calls used", "2 calls left", "this is call 2; no more calls", "quota", "limited"]
+    "text",
+    ["budget: 2 calls", "one of 3 calls used", "2 calls left", "this is call 2; no more calls", "quota", "limited"],
 )
 def test_the_words_to_look_for_are_found(text: str) -> None:
     assert LOUD.search(text)
@@ -44,7 +45,6 @@ def test_the_tool_describes_itself_without_them(text: str) -> None:
     assert not LOUD.search(text)
 
 
-@settings(max_examples=25)
 @given(projects(most=6), max_bytes)
 def test_answers_do_without_them(project: dict[str, bytes], size: int) -> None:
     """Questions and files are of words that hold none of them, so that any that turns up is the engine's own."""
@@ -57,7 +57,9 @@ def gaps_of(text: str) -> list[str]:
     return [row for row in text.split("\n") if row.startswith("... ")]
 
 
-@pytest.mark.parametrize(("question", "options"), [("", Options()), ("a", Options(max_bytes=1)), ("a", Options(max_files=99))])
+@pytest.mark.parametrize(
+    ("question", "options"), [("", Options()), ("a", Options(max_bytes=1)), ("a", Options(max_files=99))]
+)
 def test_errors_do_without_them(question: str, options: Options) -> None:
     with pytest.raises(BadRequest) as caught:
         explore(question, MemoryCorpus({}), "/", options)

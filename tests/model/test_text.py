@@ -47,7 +47,10 @@ def test_a_carriage_return_is_dropped_at_the_end_of_a_line_only(text: str) -> No
         ("a\rb\n", ("a\rb",)),
         ("\r\n", ("",)),
         ("\n\r", ("", "")),
-        ("def alpha():\n    return 1\n\n\n\f\ndef beta():\n", ("def alpha():", "    return 1", "", "", "\f", "def beta():")),
+        (
+            "def alpha():\n    return 1\n\n\n\f\ndef beta():\n",
+            ("def alpha():", "    return 1", "", "", "\f", "def beta():"),
+        ),
         ("one\ftwo\vthree\x85four\u2028five\u2029six", ("one\ftwo\vthree\x85four\u2028five\u2029six",)),
     ],
 )

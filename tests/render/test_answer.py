@@ -63,7 +63,9 @@ def test_the_ceiling_is_never_exceeded(question: str, given_sections: list[Secti
 
 
 @given(sections(), st.data())
-def test_a_sole_section_is_cut_at_whole_lines_and_counts_only_what_stayed(section: Section, data: st.DataObject) -> None:
+def test_a_sole_section_is_cut_at_whole_lines_and_counts_only_what_stayed(
+    section: Section, data: st.DataObject
+) -> None:
     whole = size(fit("q", 1, [section], "", 10**9).text)
     ceiling = data.draw(st.integers(0, whole - 1))
     fitted = fit("q", 1, [section], "", ceiling)

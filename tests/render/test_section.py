@@ -46,7 +46,9 @@ def test_the_numbers_in_the_text_are_the_spans_and_each_line_is_the_sources(shar
     (read,) = delivered(section.text).sections
     assert read.path == shown_path(source.path)
     assert Spans.of_lines(read.lines) == section.spans
-    assert read.lines == {n: source.lines[n - 1] for n in share.spans.lines() if len(source.lines[n - 1]) <= LONGEST_LINE}
+    assert read.lines == {
+        n: source.lines[n - 1] for n in share.spans.lines() if len(source.lines[n - 1]) <= LONGEST_LINE
+    }
     assert read.cut_lines.keys() == set(share.spans.lines()) - read.lines.keys()
     assert all(is_cut_of(shown, source.lines[number - 1]) for number, shown in read.cut_lines.items())
     assert section.source_bytes == read.source_bytes
@@ -55,10 +57,16 @@ def test_the_numbers_in_the_text_are_the_spans_and_each_line_is_the_sources(shar
 @given(shares())
 def test_every_line_of_the_file_is_in_one_block_or_one_gap(share: Share) -> None:
     section = build_section(share)
-    runs = [(p.span.start, p.span.end) if isinstance(p, Gap) else (p.start, p.start + len(p.lines) - 1) for p in section.parts]
+    runs = [
+        (p.span.start, p.span.end) if isinstance(p, Gap) else (p.start, p.start + len(p.lines) - 1)
+        for p in section.parts
+    ]
     assert [start for start, _ in runs] == [1, *(end + 1 for _, end in runs[:-1])]
     assert runs[-1][1] == len(share.menu.source.lines)
-    assert Spans(Span(*run) for run, part in zip(runs, section.parts, strict=True) if isinstance(part, Block)) == share.spans
+    assert (
+        Spans(Span(*run) for run, part in zip(runs, section.parts, strict=True) if isinstance(part, Block))
+        == share.spans
+    )
 
 
 @given(shares())
@@ -134,7 +142,17 @@ def test_a_section_reads_like_this() -> None:
         Symbol(Kind.CLASS, "Ferry", "Ferry", Span(5, 9), 5, 5, "class Ferry"),
         Symbol(Kind.METHOD, "sail", "Ferry.sail", Span(6, 9), 6, 6, "def sail(self)", parent=1),
     )
-    lines = ("def dock():", "    '''", "    '''", "", "class Ferry:", "    def sail(self):", "        1", "        2", "        3")
+    lines = (
+        "def dock():",
+        "    '''",
+        "    '''",
+        "",
+        "class Ferry:",
+        "    def sail(self):",
+        "        1",
+        "        2",
+        "        3",
+    )
     source = source_of(*lines, symbols=symbols)
     section = build_section(share_of(source, Spans([Span(5, 6), Span(8, 8)]), "Ferry"))
     assert section.text.split("\n") == [

@@ -15,10 +15,10 @@ from typing import Final
 
 from explore.index.corpus import MOST_NAMES, MOST_USERS
 from explore.index.languages import language_of
+from explore.index.record import record_of
 from explore.index.resolve import Candidate, resolve
 from explore.index.scan import Found, scan
 from explore.index.store import FileRecord
-from explore.index.record import record_of
 from explore.model.corpus import FileFacts, Posting, Totals
 from explore.model.source import Edge, EdgeKind, Source, Symbol
 from explore.model.text import decode, is_binary, split_lines
@@ -42,6 +42,11 @@ class MemoryCorpus:
     def remove(self, path: str) -> None:
         """Takes a file away that the index still knows."""
         del self.disk[path]
+
+    @property
+    def records(self) -> Sequence[FileRecord]:
+        """What was indexed, by path."""
+        return tuple(self._records.values())
 
     def lines(self, path: str) -> tuple[str, ...]:
         """The lines of a file as it is now."""

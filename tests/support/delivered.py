@@ -91,7 +91,10 @@ def _gap(found: re.Match[str]) -> ReadGap:
     more = _MORE.search(names)
     listed = _NAMED.findall(names.removesuffix(more[0]) if more else names)
     return ReadGap(
-        int(found[1]), found["cut"] or "", tuple((name, int(line)) for name, line in listed), int(more[1]) if more else 0
+        int(found[1]),
+        found["cut"] or "",
+        tuple((name, int(line)) for name, line in listed),
+        int(more[1]) if more else 0,
     )
 
 

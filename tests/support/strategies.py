@@ -22,7 +22,23 @@ VOCABULARY: Final = (
 """Words of which files and questions are made; none speaks of what the engine must keep quiet about."""
 
 ODD_LINES: Final = (
-    *("", " ", "\t", "`", "```", "`````js", "~~~", "a\fb", "\v", "\x1c", "a\x85b", "a\u2028b", "\u2029", "a\rb", "\x00"),
+    *(
+        "",
+        " ",
+        "\t",
+        "`",
+        "```",
+        "`````js",
+        "~~~",
+        "a\fb",
+        "\v",
+        "\x1c",
+        "a\x85b",
+        "a\u2028b",
+        "\u2029",
+        "a\rb",
+        "\x00",
+    ),
     *("## `other.py`", "> Already sent: lines 1-9", "12\tdef forged(): pass", "... 3 lines", "context: deadbeef"),
     *("\ufeff", "港口貨物船舶" * 9, "🚢" * 20, "x" * 2_000, "y" * 2_001, "z " * 1_500, "漢" * 2_100),
 )
@@ -31,25 +47,28 @@ ODD_LINES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How one language writes a comment, a function and a class, each around lines or members given as text."""
+    """How one language writes a comment, and functions and classes: how they open, a line in them, how they close."""
 
     suffix: str
     comment: str
     function: str
     line: str
-    method: str
     kind: str
+    member: str
+    close: str
 
 
 SHAPES: Final = (
-    Shape(".py", "# {}", "def {name}(load):\n{body}", "    load += {word}({n})", "    def {name}(self): ...", "class {name}:\n{body}"),
-    Shape(".js", "// {}", "function {name}(load) {{\n{body}\n}}", "  load += {word}({n})", "  {name}() {{ return 1 }}", "class {name} {{\n{body}\n}}"),
-    Shape(".ts", "// {}", "export function {name}(load: number) {{\n{body}\n}}", "  load += {word}({n})", "  {name}(): void {{}}", "export class {name} {{\n{body}\n}}"),
-    Shape(".go", "// {}", "func {name}(load int) {{\n{body}\n}}", "\tload += {word}({n})", "\t{name} int", "type {name} struct {{\n{body}\n}}"),
-    Shape(".rb", "# {}", "def {name}(load)\n{body}\nend", "  load += {word}({n})", "  def {name}; end", "class {name}\n{body}\nend"),
-    Shape(".java", "// {}", "class Of{name} {{ int {name}(int load) {{\n{body}\n}} }}", "  load += {word}({n});", "  void {name}() {{}}", "class {name} {{\n{body}\n}}"),
-    Shape(".rs", "// {}", "fn {name}(load: i32) {{\n{body}\n}}", "    load += {word}({n});", "    {name}: i32,", "struct {name} {{\n{body}\n}}"),
-)  # fmt: skip
+    Shape(".py", "# ", "def {}(load):", "    load += {}({})", "class {}:", "    def {}(self): ...", ""),
+    Shape(".js", "// ", "function {}(load) {{", "  load += {}({})", "class {} {{", "  {}() {{ return 1 }}", "}"),
+    Shape(
+        ".ts", "// ", "export function {}(load: number) {{", "  load += {}({})", "class {} {{", "  {}(): void {{}}", "}"
+    ),
+    Shape(".go", "// ", "func {}(load int) {{", "\tload += {}({})", "type {} struct {{", "\t{} int", "}"),
+    Shape(".rb", "# ", "def {}(load)", "  load += {}({})", "class {}", "  def {}; end", "end"),
+    Shape(".java", "// ", "void {}(int load) {{", "  load += {}({});", "class {} {{", "  void {}() {{}}", "}"),
+    Shape(".rs", "// ", "fn {}(load: i32) {{", "    load += {}({});", "struct {} {{", "    {}: i32,", "}"),
+)
 
 words: Final = st.sampled_from(VOCABULARY)
 names: Final = st.lists(words, min_size=1, max_size=2).map("_".join)
@@ -67,28 +86,26 @@ spans_anywhere: Final = spans_within(80)
 
 @st.composite
 def file_texts(draw: st.DrawFn, shape: Shape) -> str:
-    """A source file in one language, of functions, classes, comments and odd lines, with a line end at its end or none."""
+    """A source file in one language, of functions, classes, comments and odd lines."""
     pieces = draw(st.lists(_pieces(shape), max_size=7))
     return draw(st.sampled_from(("\n", "\n\n"))).join(pieces) + draw(st.sampled_from(("\n", "\n\n\n", "")))
 
 
 @st.composite
 def _pieces(draw: st.DrawFn, shape: Shape) -> str:
-    match draw(st.integers(0, 4)):
-        case 0 | 1:
-            length, word = draw(st.integers(1, 45)), draw(words)
-            body = [shape.line.format(word=word, n=n) for n in range(length)]
+    match draw(st.sampled_from(("function", "function", "class", "comments"))):
+        case "function":
+            word, length = draw(words), draw(st.integers(1, 45))
+            lines = [shape.function.format(draw(names)), *(shape.line.format(word, n) for n in range(length))]
             if draw(st.booleans()):
-                body.insert(draw(st.integers(0, length)), "  " + shape.comment.format(draw(_odd)))
-            return shape.function.format(name=draw(names), body="\n".join(body))
-        case 2:
+                lines.insert(draw(st.integers(1, length)), shape.comment + draw(_odd))
+        case "class":
             word, count = draw(words), draw(st.integers(1, 9))
-            body = "\n".join(shape.method.format(name=f"{word}_{n}") for n in range(count))
-            return shape.kind.format(name=draw(names).capitalize(), body=body)
-        case 3:
-            return "\n".join(shape.comment.format(line) for line in draw(st.lists(_odd, max_size=4)))
+            lines = [shape.kind.format(draw(names).title())]
+            lines += [shape.member.format(f"{word}_{n}") for n in range(count)]
         case _:
-            return shape.comment.format(" ".join(draw(st.lists(words, max_size=6))))
+            return "\n".join(shape.comment + line for line in draw(st.lists(_odd | words, max_size=4)))
+    return "\n".join([*lines, *filter(None, [shape.close])])
 
 
 _odd: Final = st.sampled_from(ODD_LINES) | st.text(st.characters(exclude_characters="\n"), max_size=30)

@@ -1,0 +1,76 @@
+"""How far a file's path is what was asked for: the words of its name and of its folders; it reads no index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from explore.retrieve.evidence import Evidence
+from explore.retrieve.weights import Weights
+from explore.retrieve.words import terms
+
+LEAST_BEGINNING: Final = 3
+LEAST_COMMON: Final = 4
+LEAST_SHARE: Final = 0.55
+"""When two words are alike: one begins with the other (an abbreviation, of 3 letters or more), or they share their
+beginning: 4 letters, and this share of the longer, as `validator` and `validation` do. 0.5 to 0.6 is flat."""
+
+_NAMED_BY_FOLDER: Final = frozenset({"index", "mod", "__init__", "lib", "main"})
+"""Files that stand for their folder, in one language or another, and so are called what it is called."""
+
+
+def path_factor(path: str, likeness: Likeness, weights: Weights) -> float:
+    """What a file's weight is multiplied by for its path: 1 where nothing in it was asked for."""
+    name, folders = path_words(path)
+    if not name:
+        return 1.0
+    by_name = sum(likeness.best(word) for word in name) / len(name)
+    by_folder = likeness.share({term for word in folders for term in likeness.terms(word)} - set(name), folders)
+    return (1 + weights.file_name * by_name) * (1 + weights.folder * by_folder)
+
+
+class Likeness:
+    """How much the words of paths are like the terms of one question; each word is compared once."""
+
+    def __init__(self, evidence: Evidence, weights: Weights) -> None:
+        self._says = evidence.says
+        self._worth = {term: evidence.file_rarity(term) * said for term, said in evidence.says.items()}
+        self._sum = sum(self._worth.values()) or 1.0
+        self._alike = weights.alike
+        self._known: dict[str, Mapping[str, float]] = {}
+
+    def terms(self, word: str) -> Mapping[str, float]:
+        """The terms that a word is like, and how much, up to 1."""
+        if word not in self._known:
+            found = ((term, 1.0 if term == word else self._alike * alike(word, term)) for term in self._says)
+            self._known[word] = {term: much for term, much in found if much}
+        return self._known[word]
+
+    def best(self, word: str) -> float:
+        """The most that a word says of the question."""
+        return max((much * self._says[term] for term, much in self.terms(word).items()), default=0.0)
+
+    def share(self, terms: set[str], words: frozenset[str]) -> float:
+        """The share of the question's worth that these terms make up, by the words which are like them."""
+        most = {term: max(self.terms(word).get(term, 0.0) for word in words) for term in terms}
+        return sum(self._worth[term] * much for term, much in most.items()) / self._sum
+
+
+@lru_cache(maxsize=1 << 14)
+def path_words(path: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The terms of a file's name, once each, and those of its folders."""
+    folders, _, name = path.rpartition("/")
+    base = name.rsplit(".", 1)[0]
+    if base.lower() in _NAMED_BY_FOLDER and folders:
+        folders, _, base = folders.rpartition("/")
+    return tuple(dict.fromkeys(terms(base))), frozenset(terms(folders))
+
+
+def alike(one: str, two: str) -> bool:
+    """Whether two words, not the same, are probably of one stem."""
+    short, long = sorted((one, two), key=len)
+    if len(short) >= LEAST_BEGINNING and long.startswith(short):
+        return True
+    same = next((at for at, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    return same >= max(LEAST_COMMON, LEAST_SHARE * len(long))
