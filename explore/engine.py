@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import nlargest
 from typing import Final
 
 from explore.decay.tiers import Envelope, envelope_for
@@ -24,6 +25,9 @@ from explore.retrieve.rank import rank
 
 SPARE_FILES: Final = 4
 """Files read besides those that have a place, for the case that some of those are gone."""
+
+MOST_TURNS: Final = 4
+"""Smaller answers tried in the place of one; the nearest tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def _fullest(ranked: Ranked, question: Question, prices: Mapping[str, Price], en
         return allocate(menus, prices, room, envelope.max_files, overshoot=envelope.ceiling - envelope.bytes), menus
 
     best, menus = plan_at(room)
-    for turn in sorted({turn for menu in menus for turn in menu.turns if turn <= room}, reverse=True):
+    for turn in nlargest(MOST_TURNS, {turn for menu in menus for turn in menu.turns if turn <= room}):
         if turn - 1 <= best.source_bytes:
             break
         best = max(best, plan_at(turn - 1)[0], key=lambda plan: plan.source_bytes)

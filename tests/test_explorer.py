@@ -389,6 +389,7 @@ def test_permissions_are_respected(tmp_path: Path) -> None:
             env={**os.environ, "XDG_CACHE_HOME": str(base / "cache")},
             capture_output=True,
             text=True,
+            check=False,
         )
         assert "Traceback" not in ran.stderr, ran.stderr
         index, synced, *told = ran.stdout.splitlines()

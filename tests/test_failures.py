@@ -153,11 +153,18 @@ def test_14_bytes_that_are_no_utf_8_cost_no_line(project: Explorer, place: hosti
 
 def test_15_the_span_of_a_symbol_of_one_line_or_none_contains_its_name(tmp_path: Path) -> None:
     """Declarations, out-of-line methods, old-style parameters, one-liners."""
-    write_tree(tmp_path, {path: raw for path, raw in hostile.FILES.items() if path.startswith("declarations/")})
+    for path, raw in hostile.FILES.items():
+        if path.startswith("declarations/"):  # each too long to be shown whole
+            comment = b"# " if path.endswith(".py") else b"// "
+            write_tree(tmp_path, {path: raw + b"".join(b"%sfiller line %d\n" % (comment, n) for n in range(200))})
     with Explorer.open(tmp_path) as project:
         project.sync()
         for place in hostile.DECLARED:
-            assert shows(project, place), place
+            answer = ask(project, f"{place.symbol} {place.path}", 1_500)
+            assert place.symbol in section_of(answer, place.path).lines.get(place.line, ""), place
+            (file,) = (file for file in answer.trace.ranked.files if file.path == place.path)
+            starts = [s.start for s in file.symbols if re.split(r"\W", s.qualified)[-1] == place.symbol]
+            assert any(start <= place.line for start in starts), place
 
 
 # --- size and sharing ---------------------------------------------------------------------------------------------
@@ -219,9 +226,7 @@ def test_20_files_that_only_use_a_word_do_not_crowd_out_the_one_that_defines_it(
     sections = delivered(answer.text).sections
     assert sections[0].path == hostile.CROWDED.path
     assert "def seal_parcel" in sections[0].lines[hostile.CROWDED.line]
-    sent = {section.path: section.source_bytes for section in sections}
     assert len(sections[0].lines) == len(raw_lines((project.root / hostile.CROWDED.path).read_bytes())) - 1
-    assert sent[hostile.CROWDED.path] < sum(sent.values())
 
 
 def test_21_code_that_a_machine_wrote_stands_behind_what_a_person_wrote(project: Explorer) -> None:

@@ -80,12 +80,13 @@ def _spend(served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Mapping[
     """Takes every step that fits, in order, until none does: a step can come to fit once its neighbours are there."""
     spent = 0
     steps = list(_order(served, prices))
-    while True:
-        before = spent
+    took, before = 0, -1
+    while took > before:
+        before = took
         for menu, step in steps:
             spent += _take(taken[menu.file.path], step, prices[menu.file.path], envelope - spent)
-        if spent == before:
-            return spent
+        took = sum(len(each.steps) for each in taken.values())
+    return spent
 
 
 def _order(served: Sequence[Menu], prices: Mapping[str, Price]) -> Iterator[tuple[Menu, Step]]:
@@ -172,5 +173,5 @@ def _share(menu: Menu, taken: _Taken, prices: Mapping[str, Price]) -> Share:
     whole = taken.spans == menu.source.whole
     rendition = Rendition.WHOLE if whole else max((s.rendition for s in taken.steps), key=list(Rendition).index)
     verdict = Verdict.WHOLE if whole else Verdict.SERVED
-    source_bytes = prices[menu.file.path].lines(taken.spans)
+    source_bytes = prices[menu.file.path].delivered(taken.spans)
     return Share(menu, rendition, taken.spans, source_bytes, taken.bytes, verdict, tuple(taken.steps))

@@ -45,15 +45,19 @@ def _named(file: RankedFile) -> str:
 
 
 def _listed(opening: str, items: Sequence[str], room: int) -> str:
-    """The opening with as many items as fit, then how many more there are; empty where not one fits."""
+    """The opening with as many items as fit, then how many more there are; only how many where not one fits."""
     text = ""
     for number, item in enumerate(items):
         longer = f"{text}, {item}" if text else opening + item
         more = len(items) - number - 1
         if len((longer + _more(more)).encode("utf-8", "replace")) > room:
-            return text + _more(more + 1) if text else ""
+            return text + _more(more + 1) if text else _within(f"{opening}+{len(items)} more", room)
         text = longer
     return text
+
+
+def _within(text: str, room: int) -> str:
+    return text if len(text.encode("utf-8", "replace")) <= room else ""
 
 
 def _more(count: int) -> str:

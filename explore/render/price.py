@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from explore.model.section import back_quotes, fence_length, heading, numbered
+from explore.model.section import LONGEST_LINE, back_quotes, fence_length, heading, numbered
 from explore.model.source import Source
 from explore.model.spans import Span, Spans
 from explore.render.gaps import Gaps
@@ -19,7 +19,9 @@ class Price:
     def __init__(self, source: Source) -> None:
         self.source = source
         shown = [numbered(n, line) for n, line in enumerate(source.lines, 1)]
-        self._until = [0, *accumulate(len(line.encode("utf-8", "replace")) + 1 for line in shown)]
+        sizes = [len(line.encode("utf-8", "replace")) + 1 for line in shown]
+        self._until = [0, *accumulate(sizes)]
+        self._cut = {n: sizes[n - 1] for n, line in enumerate(source.lines, 1) if len(line) > LONGEST_LINE}
         self._runs = {n: back_quotes(line) for n, line in enumerate(shown, 1) if "```" in line}
         self.gaps = Gaps(source)
         self._gap_bytes: dict[Span, int] = {}
@@ -31,6 +33,10 @@ class Price:
     def lines(self, spans: Spans) -> int:
         """Bytes of these lines, numbered, each with its line end."""
         return sum(self._until[span.end] - self._until[span.start - 1] for span in spans)
+
+    def delivered(self, spans: Spans) -> int:
+        """The same without lines so long that they are cut, and so do not count as sent."""
+        return self.lines(spans) - sum(size for number, size in self._cut.items() if number in spans)
 
     def gap(self, span: Span) -> int:
         """Bytes of the gap that stands for these lines, with its line end."""

@@ -96,16 +96,19 @@ def _file_weight(found: _Found, file: int, likeness: Likeness) -> float:
     weight *= path_factor(fact.path, likeness, weights)
     if file in found.spelled.files:
         return max(weight, 1.0) * weights.file_named
-    return weight * _role_factor(fact.role, found.question, weights)
+    names_it = any(file == other for other, _ in found.spelled.places)
+    return weight * _role_factor(fact.role, found.question, names_it, weights)
 
 
-def _role_factor(role: Role, question: Question, weights: Weights) -> float:
+def _role_factor(role: Role, question: Question, names_it: bool, weights: Weights) -> float:
+    """What the file is for takes from its weight, unless the question asks for such files; who spells out a generated
+    symbol means it."""
     factor = 1.0
     if role & Role.TEST and not question.tests:
         factor *= weights.test
     if role & Role.SAMPLE:
         factor *= weights.sample
-    if role & Role.GENERATED and not question.generated:
+    if role & Role.GENERATED and not (question.generated or names_it):
         factor *= weights.generated
     return factor
 

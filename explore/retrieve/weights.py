@@ -53,7 +53,7 @@ class Weights:
     """What a file's score as one text counts beside its symbols; 1.5 to 2 best, 4 loses two points on R."""
     own_file: float = 0.15
     """The share of the file's score that each of its symbols gets, which orders symbols between files."""
-    file_name: float = 0.7
+    file_name: float = 0.5
     """What a file gains whose name is all asked for, as a share of its weight; 0.5 to 0.8 is flat."""
     folder: float = 0.5
     """What a file gains where its folders hold all the words; 0.5 to 0.8 is flat."""

@@ -156,7 +156,7 @@ REFUSED = [
     pytest.param(["explore", ""], 1, "the question is empty", id="an empty question"),
     pytest.param(["explore", " \t"], 1, "the question is empty", id="a blank question"),
     pytest.param(["search", ""], 1, "the question is empty", id="an empty search"),
-    pytest.param(["explore", "x", "--max-bytes", "999"], 1, "max_bytes must be from 1,000 to 50,000", id="too few bytes"),
+    pytest.param(["explore", "x", "--max-bytes", "999"], 1, "max_bytes must be from 1,000", id="few bytes"),
     pytest.param(["explore", "x", "--max-bytes", "50001"], 1, "max_bytes must be", id="too many bytes"),
     pytest.param(["explore", "x", "--max-files", "0"], 1, "max_files must be", id="no files"),
     pytest.param(["explore", "x", "--max-bytes", "much"], 2, "invalid int value", id="no number"),
@@ -209,11 +209,11 @@ QUESTIONS: list[str | bytes] = [
 ]
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=range(len(QUESTIONS)))
-def test_any_question_is_answered(root: Path, question: str | bytes) -> None:
-    ran = run("explore", "--", question, cwd=root)
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.text.startswith("Source for: ")
+def test_any_question_is_answered(root: Path) -> None:
+    for question in QUESTIONS:
+        ran = run("explore", "--", question, cwd=root)
+        assert (ran.code, ran.err) == (0, ""), question
+        assert ran.text.startswith("Source for: "), question
     assert not (root / "owned").exists()
 
 
@@ -224,7 +224,10 @@ def test_json_can_be_read_whatever_was_asked(root: Path, verb: str) -> None:
     assert json.loads(ran.text)["files"]
 
 
-@pytest.mark.parametrize("locale", [{"LC_ALL": "C"}, {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}])
+LOCALES = [{"LC_ALL": "C"}, {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
 def test_answers_are_utf_8_in_every_locale(root: Path, locale: dict[str, str]) -> None:
     (root / "hafen.py").write_text("def hafen():\n    return '港口 🚢'\n", "utf-8")
     ran = run("explore", "hafen", cwd=root, env=environment(**locale))
@@ -329,14 +332,13 @@ def test_a_bar_is_drawn_on_a_terminal_and_nowhere_else(root: Path) -> None:
     assert run("explore", "moor", cwd=root).err == ""
 
 
-LOADED = "import sys; from explore.cli.main import main; code = main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+LOADED = "import sys; from explore.cli.main import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
 
 
 def loaded(root: Path, *arguments: str) -> set[str]:
     """The top-level modules that a verb has loaded at its end."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED, *arguments], cwd=root, env=environment(), capture_output=True, check=True, text=True
-    )
+    words = [sys.executable, "-c", LOADED, *arguments]
+    done = subprocess.run(words, cwd=root, env=environment(), capture_output=True, check=True, text=True)
     return {module.partition(".")[0] for module in done.stderr.split()}
 
 

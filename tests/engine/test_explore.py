@@ -6,35 +6,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explore.dedup.fingerprint import fingerprint
-from explore.engine import Answer, Options, explore
-from explore.model.emission import SentFile
+from explore.engine import Options, explore
 from explore.model.section import shown_path
-from explore.model.spans import Spans
+from tests.support.check import check_answer
 from tests.support.corpus import MemoryCorpus
-from tests.support.delivered import delivered, is_cut_of
+from tests.support.delivered import delivered
 from tests.support.strategies import SHAPES, files, max_bytes, max_files, projects, questions
 
 options = st.builds(Options, st.none() | max_bytes, max_files, st.just("") | st.just("The index is being built."))
-
-
-def check(answer: Answer, corpus: MemoryCorpus) -> None:
-    """An answer keeps its ceiling, and an agent that reads it holds what the emission says, as it is on disk."""
-    sent = answer.text.encode("utf-8", "replace")
-    assert len(sent) <= answer.trace.envelope.ceiling
-    assert len(sent) == answer.emission.response_bytes
-    shown = {section.path: section for section in delivered(sent.decode()).sections}
-    by_shown_path = {shown_path(path): path for path in corpus.disk}
-    assert {shown_path(file.path) for file in answer.emission.files} == {p for p, s in shown.items() if s.lines}
-    for file in answer.emission.files:
-        section = shown[shown_path(file.path)]
-        assert file == SentFile(
-            file.path, fingerprint(corpus.disk[file.path]), Spans.of_lines(section.lines), section.source_bytes
-        )
-    for path, section in shown.items():
-        lines = corpus.lines(by_shown_path[path])
-        assert section.lines == {number: lines[number - 1] for number in section.lines}
-        assert all(is_cut_of(cut, lines[number - 1]) for number, cut in section.cut_lines.items())
 
 
 @st.composite
@@ -51,7 +30,7 @@ def test_what_is_said_to_be_delivered_is_in_the_text_within_the_ceiling(
     project, question, chosen = call
     corpus = MemoryCorpus(project)
     answer = explore(question, corpus, "/port", chosen)
-    check(answer, corpus)
+    check_answer(answer, corpus)
     assert answer == explore(question, MemoryCorpus(project), "/port", chosen)
     assert len(answer.trace.plan.shares) <= answer.trace.envelope.max_files
 
@@ -85,4 +64,4 @@ def test_lines_are_those_on_disk_now_whatever_was_indexed(
                 corpus.edit(path, data.draw(files(shape)))
             case "gone":
                 corpus.remove(path)
-    check(explore(question, corpus, "/port", chosen), corpus)
+    check_answer(explore(question, corpus, "/port", chosen), corpus)

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from explore.engine import Answer, Options, explore
-from tests.engine.test_explore import check
+from tests.support.check import check_answer
 from tests.support.corpus import MemoryCorpus, read_tree
 from tests.support.delivered import delivered
 
@@ -52,7 +52,7 @@ def test_more_room_brings_no_less_source(name: str, question: str) -> None:
         for answer, size in zip(answers, sizes, strict=True):
             assert len(answer.text.encode()) <= size
         check_rising(answers)
-    check(answers[-1], corpus)
+    check_answer(answers[-1], corpus)
 
 
 def test_nothing_planned_is_lost_to_the_ceiling_where_it_is_near_the_envelope() -> None:

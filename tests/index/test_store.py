@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -59,19 +59,29 @@ def test_tables_are_made_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_a_write_is_undone_as_a_whole(store: Store, tmp_path: Path) -> None:
     put(store, "a.py", b"def kept(): pass\n")
     before = dump(tmp_path)
-    with pytest.raises(ZeroDivisionError), store.writing():
-        store.replace([record_of(Found("b.py", 1, 1), b"def lost(): pass\n")])
-        store.remove(["a.py"])
-        raise ZeroDivisionError
+
+    def fail() -> None:
+        with store.writing():
+            store.replace([record_of(Found("b.py", 1, 1), b"def lost(): pass\n")])
+            store.remove(["a.py"])
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
     assert dump(tmp_path) == before
 
 
 def test_an_error_that_ended_the_transaction_is_told_as_it_is(store: Store) -> None:
     """SQLite rolls some transactions back by itself; undoing them again must not hide why."""
-    for scope in (store.writing, store.reading):
-        with pytest.raises(sqlite3.DatabaseError, match="the reason"), scope():
+
+    def fail(scope: AbstractContextManager[None]) -> None:
+        with scope:
             store.connection.execute("ROLLBACK")
             raise sqlite3.DatabaseError("the reason")
+
+    for scope in (store.writing(), store.reading()):
+        with pytest.raises(sqlite3.DatabaseError, match="the reason"):
+            fail(scope)
 
 
 def test_replacing_and_removing_leave_nothing_behind(store: Store, tmp_path: Path) -> None:

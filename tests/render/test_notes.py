@@ -32,7 +32,7 @@ def test_a_note_keeps_to_its_room_and_names_or_counts_every_file(
     assert len(note.encode()) <= room <= MOST_NOTE_BYTES
     for row in filter(None, note.split("\n")):
         gone = row.startswith("No longer on disk: ")
-        more = re.search(r", \+(\d+) more$", row)
+        more = re.search(r"\+(\d+) more$", row)
         named = len(re.findall(r"`[^`]+`", row))
         assert named + (int(more[1]) if more else 0) == sum((v is Verdict.GONE) == gone for _, v in files)
 

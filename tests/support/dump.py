@@ -11,9 +11,10 @@ from explore.index.location import FOLDER
 from explore.index.store import FILE_NAME
 
 _QUERIES: Final = {
-    "file": "SELECT path, base, language, role, fingerprint, size, mtime_ns, symbols, terms, lengths, vocabulary FROM file",
-    "symbol": 'SELECT f.path, s.ordinal, s.kind, s.name, s.qualified, s.start, s."end", s.line, s.head_end, s.signature,'
-    " s.parent FROM symbol s LEFT JOIN file f ON f.id = s.file",
+    "file": "SELECT path, base, language, role, fingerprint, size, mtime_ns, symbols, terms, lengths, vocabulary"
+    " FROM file",
+    "symbol": 'SELECT f.path, s.ordinal, s.kind, s.name, s.qualified, s.start, s."end", s.line, s.head_end,'
+    " s.signature, s.parent FROM symbol s LEFT JOIN file f ON f.id = s.file",
     "reference": "SELECT f.path, r.symbol, r.kind, r.name, r.line, r.module"
     " FROM reference r LEFT JOIN file f ON f.id = r.file",
     "posting": "SELECT f.path, p.term, p.hits FROM posting p LEFT JOIN file f ON f.id = p.file",

@@ -36,7 +36,8 @@ def environment(**more: str) -> dict[str, str]:
 
 def run(*arguments: str | bytes, cwd: Path, env: Mapping[str, str] | None = None) -> Ran:
     """Runs a verb to its end. Fails on a traceback, whatever else it was to show."""
-    done = subprocess.run(command(*arguments), cwd=cwd, env=env or environment(), capture_output=True, timeout=60)
+    words, env = command(*arguments), env or environment()
+    done = subprocess.run(words, cwd=cwd, env=env, capture_output=True, timeout=60, check=False)
     err = done.stderr.decode("utf-8", "backslashreplace")
     assert "Traceback" not in err, err
     assert b"Traceback (most recent" not in done.stdout
