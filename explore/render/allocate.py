@@ -7,6 +7,7 @@ a served file that would still fit is left out.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -92,49 +93,69 @@ def _spend(served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Mapping[
 def _order(served: Sequence[Menu], prices: Mapping[str, Price]) -> Iterator[tuple[Menu, Step]]:
     """Every step of every menu: each file's best up to the least it gets, then all bodies by worth for their size,
     none far ahead of the others, then outlines, then whole files."""
-    given = {menu.file.path: 0 for menu in served}
-    later: list[tuple[Menu, Step, int]] = []
+    best = max((menu.file.weight for menu in served), default=0.0) or 1.0
+    given = dict.fromkeys((menu.file.path for menu in served), 0)
+    later: dict[str, deque[_Offer]] = {}
     for menu in served:
-        for rank, (step, size) in enumerate(_bodies(menu, prices)):
-            has = given[menu.file.path]
-            if rank == 0 or (has < LEAST_BYTES and has + size < 2 * LEAST_BYTES):
-                given[menu.file.path] += size
-                yield menu, step
-            else:
-                later.append((menu, step, size))
-    yield from _in_turn(_by_worth(later, served), given)
+        offers = _offers(menu, prices[menu.file.path], best)
+        first = _first(offers)
+        given[menu.file.path] = sum(offer.size for offer in first)
+        yield from ((menu, offer.step) for offer in first)
+        rest = (offer for offer in offers if offer not in first)
+        later[menu.file.path] = deque(sorted(rest, key=lambda offer: -offer.worth))
+    yield from _in_turn(served, later, given)
     for rendition in (Rendition.OUTLINE, Rendition.WHOLE):
         yield from ((menu, step) for menu in served for step in menu.steps if step.rendition is rendition)
 
 
-def _bodies(menu: Menu, prices: Mapping[str, Price]) -> Iterator[tuple[Step, int]]:
-    price = prices[menu.file.path]
-    return ((step, price.lines(step.spans)) for step in menu.steps if step.rendition is Rendition.BODIES)
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A body: the bytes of its lines, and what it is worth for them."""
+
+    step: Step
+    size: int
+    worth: float
 
 
-def _by_worth(later: Iterable[tuple[Menu, Step, int]], served: Sequence[Menu]) -> list[tuple[Menu, Step, int]]:
-    best = max((menu.file.weight for menu in served), default=0.0) or 1.0
-
-    def worth(row: tuple[Menu, Step, int]) -> float:
-        menu, step, size = row
-        share = menu.file.weight / best
-        return float(step.worth * share**FILE_POWER / max(size, 1) ** SIZE_POWER)
-
-    return sorted(later, key=worth, reverse=True)
-
-
-def _in_turn(waiting: list[tuple[Menu, Step, int]], given: dict[str, int]) -> Iterator[tuple[Menu, Step]]:
-    """The best step whose file would not have too much of all that was given; where each would, the best."""
-    while waiting:
-        total = sum(given.values())
-        at = next((i for i, row in enumerate(waiting) if _is_fair(row, given, total)), 0)
-        menu, step, size = waiting.pop(at)
-        given[menu.file.path] += size
-        yield menu, step
+def _offers(menu: Menu, price: Price, best: float) -> list[_Offer]:
+    """The bodies on a menu; `best` is the weight of the heaviest file."""
+    share = (menu.file.weight / best) ** FILE_POWER
+    offers = []
+    for step in menu.steps:
+        if step.rendition is Rendition.BODIES:
+            size = price.lines(step.spans)
+            offers.append(_Offer(step, size, float(step.worth * share / max(size, 1) ** SIZE_POWER)))
+    return offers
 
 
-def _is_fair(row: tuple[Menu, Step, int], given: Mapping[str, int], total: int) -> bool:
-    menu, _, size = row
+def _first(offers: Iterable[_Offer]) -> list[_Offer]:
+    """The best of a file, and more up to the least that it gets."""
+    first: list[_Offer] = []
+    has = 0
+    for offer in offers:
+        if not first or (has < LEAST_BYTES and has + offer.size < 2 * LEAST_BYTES):
+            first.append(offer)
+            has += offer.size
+    return first
+
+
+def _in_turn(
+    served: Sequence[Menu], later: Mapping[str, deque[_Offer]], given: dict[str, int]
+) -> Iterator[tuple[Menu, Step]]:
+    """Of the files' best offers the best, of a file that would not have too much of all that was given; where each
+    would, of any."""
+    total = sum(given.values())
+    while waiting := [menu for menu in served if later[menu.file.path]]:
+        fair = [menu for menu in waiting if _is_fair(menu, later, given, total)]
+        menu = max(fair or waiting, key=lambda menu: later[menu.file.path][0].worth)
+        offer = later[menu.file.path].popleft()
+        given[menu.file.path] += offer.size
+        total += offer.size
+        yield menu, offer.step
+
+
+def _is_fair(menu: Menu, later: Mapping[str, deque[_Offer]], given: Mapping[str, int], total: int) -> bool:
+    size = later[menu.file.path][0].size
     return menu.file.named or given[menu.file.path] + size <= MOST_SHARE * (total + size)
 
 

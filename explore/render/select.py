@@ -23,6 +23,9 @@ MOST_SHARE: Final = 0.70
 PIECE_BYTES: Final = 600
 """The size of the pieces of a symbol that is cut; small enough for the smallest answer."""
 
+MOST_PIECES: Final = 80
+"""Pieces of one symbol; the largest answer holds no more."""
+
 SMALL_BODY_BYTES: Final = 1_500
 """A function inside one up to this size comes with the whole of it."""
 
@@ -45,20 +48,39 @@ def select(ranked: Ranked, asked: Asked, prices: Mapping[str, Price]) -> tuple[M
 
 
 def _menu(file: RankedFile, asked: Asked, price: Price) -> Menu:
+    bodies = list(_bodies(file, asked, price))
+    steps = [step for body in bodies for step in _body_steps(body, asked, price)]
+    if outline := _outline(price.source):
+        steps.append(Step(Rendition.OUTLINE, outline, 0.0))
+    steps.append(Step(Rendition.WHOLE, price.source.whole, 0.0))
+    return Menu(file, price.source, tuple(steps), tuple(body.least_room for body in bodies))
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """The lines to show of a symbol, what they are worth, and the bytes an answer must have for them to come uncut."""
+
+    symbol: Symbol
+    spans: Spans
+    worth: float
+    least_room: int
+
+
+def _bodies(file: RankedFile, asked: Asked, price: Price) -> Iterator[_Body]:
+    """The bodies of the symbols found, without what is inside one that is cut: its pieces hold those lines."""
     source, own = price.source, own_lines(price.source.symbols)
-    steps: list[Step] = []
-    turns: list[int] = []
+    cut: list[Span] = []
     for found in file.symbols:
         if (ordinal := _locate(found, source)) is None:
             continue
         symbol = source.symbols[ordinal := _outer(ordinal, source, price)]
+        if any(outer.holds(symbol.span) for outer in cut):
+            continue
         spans = _body(symbol, own[ordinal], price)
-        turns.append(_least_room(spans, symbol, file.named, price))
-        steps += _body_steps(symbol, spans, found.weight, asked, price, cut=turns[-1] > asked.room)
-    if outline := _outline(source):
-        steps.append(Step(Rendition.OUTLINE, outline, 0.0))
-    steps.append(Step(Rendition.WHOLE, source.whole, 0.0))
-    return Menu(file, source, tuple(steps), tuple(turns))
+        body = _Body(symbol, spans, found.weight, _least_room(spans, symbol, file.named, price))
+        if body.least_room > asked.room:
+            cut.append(symbol.span)
+        yield body
 
 
 def _locate(found: RankedSymbol, source: Source) -> int | None:
@@ -84,13 +106,14 @@ def _outer(ordinal: int, source: Source, price: Price) -> int:
     return ordinal
 
 
-def _body_steps(symbol: Symbol, spans: Spans, worth: float, asked: Asked, price: Price, *, cut: bool) -> Iterator[Step]:
+def _body_steps(body: _Body, asked: Asked, price: Price) -> Iterator[Step]:
     """One step for a body that can be sent whole; else one for each of its pieces, the telling ones first."""
-    if not cut:
-        yield Step(Rendition.BODIES, price.tidy(spans), worth, symbol.qualified)
+    title, worth = body.symbol.qualified, body.worth
+    if body.least_room <= asked.room:
+        yield Step(Rendition.BODIES, price.tidy(body.spans), worth, title)
         return
-    for piece in _pieces(spans, symbol.line, asked, price):
-        yield Step(Rendition.BODIES, piece, worth, symbol.qualified, cut=True)
+    for piece in _pieces(body.spans, body.symbol.line, asked, price):
+        yield Step(Rendition.BODIES, piece, worth, title, cut=True)
         worth *= FADE
 
 
@@ -119,7 +142,7 @@ def _pieces(spans: Spans, name_line: int, asked: Asked, price: Price) -> list[Sp
         spent += cost
     told = [_terms_in(piece, asked.terms, price.source) for piece in pieces]
     order = sorted(range(len(pieces)), key=lambda at: (name_line not in pieces[at], -_with_next(told, at), at))
-    return [Spans.of_lines(pieces[at]) for at in order]
+    return [Spans.of_lines(pieces[at]) for at in order[:MOST_PIECES]]
 
 
 def _with_next(told: Sequence[int], at: int) -> float:

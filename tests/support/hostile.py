@@ -342,25 +342,19 @@ _LARGE = {
     "multi_byte/rocket.rb": f"# {_SHIP}\ndef {EMOJI_NAME}\n  '{_SHIP}'\nend\n".encode(),
     "many_methods/engine.py": (
         b"class Engine:\n"
-        + b"".join(
-            b"    def step_%04d(self, load):\n        return load + %d\n\n" % (n, n) for n in range(METHODS)
-        )
+        + b"".join(b"    def step_%04d(self, load):\n        return load + %d\n\n" % (n, n) for n in range(METHODS))
         + b"def after_engine():\n    return Engine\n"
     ),
     "over_a_megabyte/tides.js": (
         "const tides = [\n"
-        + "".join(
-            f"  {{ hour: {n}, level: {n * 7 % 997}, place: 'gauge {n % 13}' }},\n" for n in range(24_000)
-        )
+        + "".join(f"  {{ hour: {n}, level: {n * 7 % 997}, place: 'gauge {n % 13}' }},\n" for n in range(24_000))
         + "]\n\nfunction highestTide() {\n  return Math.max(...tides.map((tide) => tide.level))\n}\n"
     ).encode(),
     "deep/brackets.py": f"NEST = {'(' * DEPTH}1{')' * DEPTH}\n\ndef after_brackets():\n    ...\n".encode(),
     "deep/arrays.js": f"const nest = {'[' * DEPTH}{']' * DEPTH}\n\nfunction afterArrays() {{}}\n".encode(),
     "deep/chain.py": f"TOTAL = {' + '.join(['1'] * DEPTH)}\n\ndef after_chain():\n    return 1\n".encode(),
     "deep/functions.js": (
-        "".join(f"function level{n:03}() {{\n" for n in range(300))
-        + "}\n" * 300
-        + "function afterFunctions() {}\n"
+        "".join(f"function level{n:03}() {{\n" for n in range(300)) + "}\n" * 300 + "function afterFunctions() {}\n"
     ).encode(),
     "deep/functions.py": f"{_NESTED_PY}{' ' * 300}pass\n\ndef after_functions():\n    return 1\n".encode(),
     "deep/elses.go": (
@@ -474,10 +468,7 @@ _SHARED = {
     ).encode(),
     "gaps/canal.py": (
         "def open_lock(canal):\n    return canal.open()\n\n"
-        + "".join(
-            f"def keeper_{n:02}(canal):\n    canal.level += {n}\n    return canal.level\n\n"
-            for n in range(40)
-        )
+        + "".join(f"def keeper_{n:02}(canal):\n    canal.level += {n}\n    return canal.level\n\n" for n in range(40))
         + "def close_lock(canal):\n    return canal.close()\n"
     ).encode(),
 }
@@ -618,10 +609,7 @@ _BARELY = {
     EMPTY: b"",
     "barely/blank.py": b"\n\n\n",
     NO_LAST_NEWLINE.path: b'"""Ends in a hurry."""\n\ndef on_last_line(): return "end"',
-    **{
-        at.path: _function(at.path, at.symbol)
-        for at in (IN_FOLDER_NAMED_AS_FILE, UNREADABLE, VANISHING, LINKED)
-    },
+    **{at.path: _function(at.path, at.symbol) for at in (IN_FOLDER_NAMED_AS_FILE, UNREADABLE, VANISHING, LINKED)},
     "broken/half_written.py": (
         b"def before_break():\n    return 1\n\ndef breaks(a, b:\n    return (a +\n\n"
         b"class Half(\n    name =\n\ndef after_break():\n    return 2\n"
