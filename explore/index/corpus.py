@@ -68,7 +68,9 @@ class IndexCorpus:
 
     def defined(self, name: str) -> Sequence[tuple[int, int]]:
         rows = self._run(
-            "SELECT file, ordinal FROM symbol WHERE name = ? AND name <> '' ORDER BY file, ordinal", (name,)
+            "SELECT s.file, s.ordinal FROM symbol s JOIN file f ON f.id = s.file"
+            " WHERE s.name = ? AND s.name <> '' ORDER BY f.path, s.ordinal",
+            (name,),
         )
         return [(file, ordinal) for file, ordinal in rows]
 

@@ -63,7 +63,7 @@ class Corpus(Protocol):
         ...
 
     def defined(self, name: str) -> Sequence[tuple[int, int]]:
-        """Symbols of exactly this name, in any case, as `(file, ordinal)`."""
+        """Symbols of exactly this name, in any case, as `(file, ordinal)`, by path and place."""
         ...
 
     def names_holding(self, part: str) -> Sequence[str]:

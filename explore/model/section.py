@@ -57,7 +57,7 @@ class Gap:
         lines = f"... {len(self.span)} line{'s' if len(self.span) > 1 else ''}"
         rest = f", +{self.more} more" if self.more else ""
         names = f": {', '.join(self.hidden)}{rest}" if self.hidden else ""
-        return f"{lines} of {self.cut} cut{names}" if self.cut else lines + names
+        return f"{lines} cut from {self.cut}{names}" if self.cut else lines + names
 
 
 Part = Block | Gap

@@ -78,7 +78,7 @@ def _cut(section: Section, over: int) -> Section | None:
         over -= size(row.text) + 1
         if isinstance(row, Gap):
             hidden, more = (*row.hidden, *hidden), more + row.more
-        rest = Gap(Span(_start(row), last), hidden[:MOST_HIDDEN], more + len(hidden[MOST_HIDDEN:]), cut="the rest")
+        rest = Gap(Span(_start(row), last), hidden[:MOST_HIDDEN], more + len(hidden[MOST_HIDDEN:]), cut="the end")
         if rows and isinstance(rows[-1], Block) and over + size(rest.text) + 1 <= 0:
             return replace(section, parts=(*_until(section.parts, _end(rows[-1])), rest))
     return None

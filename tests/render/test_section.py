@@ -161,9 +161,9 @@ def test_a_section_reads_like_this() -> None:
         "... 4 lines: dock (L1)",
         "5\tclass Ferry:",
         "6\t    def sail(self):",
-        "... 1 line of Ferry.sail cut",
+        "... 1 line cut from Ferry.sail",
         "8\t        2",
-        "... 1 line of Ferry.sail cut",
+        "... 1 line cut from Ferry.sail",
         "```",
     ]
     assert section.spans == Spans([Span(5, 6), Span(8, 8)])

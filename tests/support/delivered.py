@@ -12,7 +12,7 @@ _HEADING: Final = re.compile(r"## `([^`]*)`(?: (.*))?")
 _FENCE: Final = re.compile(r"(`{3,})([a-z]*)")
 _NUMBERED: Final = re.compile(r"(\d+)\t(.*)", re.DOTALL)
 _CUT: Final = re.compile(r"(.*) \.\.\. \[line cut: ([\d,]+) characters\]", re.DOTALL)
-_GAP: Final = re.compile(r"\.\.\. (\d+) lines?(?: of (?P<cut>.*?) cut)?(?:: (?P<names>.*))?", re.DOTALL)
+_GAP: Final = re.compile(r"\.\.\. (\d+) lines?(?: cut from (?P<cut>.*?))?(?:: (?P<names>.*))?", re.DOTALL)
 _NAMED: Final = re.compile(r"(.+?) \(L(\d+)\)(?:, |$)", re.DOTALL)
 _MORE: Final = re.compile(r", \+(\d+) more$")
 
