@@ -102,7 +102,7 @@ def _plan(question: Question, ranked: Ranked, corpus: Corpus, envelope: Envelope
 
 
 def _fullest(ranked: Ranked, question: Question, prices: Mapping[str, Price], envelope: Envelope, room: int) -> Plan:
-    """The plan at this room, or at a smaller one that shows more source.
+    """The plan at this room; where the caller swept over it, at a smaller one if that shows more source.
 
     More room shows more, but for the turns where a symbol stops being cut: whole, it can push others out. What the
     answer just below such a turn would have shown is not lost.
@@ -113,7 +113,8 @@ def _fullest(ranked: Ranked, question: Question, prices: Mapping[str, Price], en
         return allocate(menus, prices, room, envelope.max_files, overshoot=envelope.ceiling - envelope.bytes), menus
 
     best, menus = plan_at(room)
-    for turn in nlargest(MOST_TURNS, {turn for menu in menus for turn in menu.turns if turn <= room}):
+    turns = {turn for menu in menus for turn in menu.turns if turn <= room} if envelope.exact else ()
+    for turn in nlargest(MOST_TURNS, turns):
         if turn - 1 <= best.source_bytes:
             break
         best = max(best, plan_at(turn - 1)[0], key=lambda plan: plan.source_bytes)

@@ -43,11 +43,12 @@ LeftOut = tuple[RankedFile, Verdict]
 
 @dataclass(slots=True)
 class _Taken:
-    """What a file has so far."""
+    """What a file has so far; `gap_bytes` of its bytes stand for lines that are not shown."""
 
     steps: list[Step] = field(default_factory=list)
     spans: Spans = field(default_factory=Spans)
     bytes: int = 0
+    gap_bytes: int = 0
 
 
 def allocate(menus: Sequence[Menu], prices: Mapping[str, Price], envelope: int, max_files: int, overshoot: int) -> Plan:
@@ -161,7 +162,8 @@ def _is_fair(menu: Menu, later: Mapping[str, deque[_Offer]], given: Mapping[str,
 
 def _take(taken: _Taken, step: Step, price: Price, room: int) -> int:
     """Adds the step where what it adds fits in `room`; the bytes that it added, which gaps closed can make negative."""
-    if not step.spans - taken.spans:
+    new = step.spans - taken.spans
+    if not new or price.lines(new) - taken.gap_bytes > room:
         return 0
     spans = price.tidy(taken.spans | step.spans)
     added = price.section(spans, titles((*taken.steps, step))) - taken.bytes
@@ -170,6 +172,7 @@ def _take(taken: _Taken, step: Step, price: Price, room: int) -> int:
     taken.steps.append(step)
     taken.spans = spans
     taken.bytes += added
+    taken.gap_bytes = price.hidden(spans)
     return added
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from typing import Final
 
 from explore.model.section import Gap
-from explore.model.source import BODIES, Kind, Source
+from explore.model.source import BODIES, Kind, Source, Symbol
 from explore.model.spans import Span, Spans
 
 MOST_HIDDEN: Final = 4
@@ -22,7 +22,8 @@ class Gaps:
         named = sorted((s.line, ordinal) for ordinal, s in enumerate(source.symbols) if s.kind is not Kind.CODE)
         self._lines = [line for line, _ in named]
         self._ordinals = [ordinal for _, ordinal in named]
-        self._bodies = [s for s in source.symbols if s.kind in BODIES and len(s.span) > 2]
+        self._bodies = [symbol for symbol in source.symbols if _is_outer_body(symbol, source)]
+        self._starts = [symbol.span.start for symbol in self._bodies]
 
     def around(self, spans: Spans) -> Spans:
         """The lines of the file that are not shown."""
@@ -38,4 +39,12 @@ class Gaps:
 
     def _cut_by(self, span: Span) -> str:
         """The symbol whose body the gap is strictly inside of; a class without some of its methods is not cut."""
-        return next((s.qualified for s in self._bodies if s.span != span and s.span.holds(span)), "")
+        at = bisect_right(self._starts, span.start) - 1
+        if at < 0 or self._bodies[at].span == span or not self._bodies[at].span.holds(span):
+            return ""
+        return self._bodies[at].qualified
+
+
+def _is_outer_body(symbol: Symbol, source: Source) -> bool:
+    parent = source.symbols[symbol.parent] if symbol.parent is not None else None
+    return symbol.kind in BODIES and (parent is None or parent.kind not in BODIES)

@@ -50,7 +50,11 @@ class Price:
             len(heading(self.source.path, titles).encode("utf-8", "replace")) + len(self.source.language) + _LINE_ENDS
         )
         fences = 2 * fence_length(max((run for line, run in self._runs.items() if line in spans), default=0))
-        return head + fences + self.lines(spans) + sum(self.gap(span) for span in self.gaps.around(spans))
+        return head + fences + self.lines(spans) + self.hidden(spans)
+
+    def hidden(self, spans: Spans) -> int:
+        """Bytes of all gaps around these lines."""
+        return sum(self.gap(span) for span in self.gaps.around(spans))
 
     def tidy(self, spans: Spans) -> Spans:
         """The same lines and those of each gap that costs no less than the lines it hides."""
