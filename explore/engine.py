@@ -122,7 +122,8 @@ def _fullest(ranked: Ranked, question: Question, prices: Mapping[str, Price], en
 
 
 def _note(ranked: Ranked, plan: Plan, files: int, envelope: Envelope, notice: str) -> str:
-    note = note_of(plan.named_only, note_room(envelope.bytes)) if ranked.files else nothing_found(files)
+    room = note_room(envelope.bytes)
+    note = note_of(plan.named_only, room, ranked.missing) if ranked.files else nothing_found(files)
     return "\n\n".join(filter(None, (note, notice)))
 
 

@@ -13,8 +13,18 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser("explore", help="answer a question with the source that matters")
     parser.add_argument("question", nargs="+", help="a sentence, or names of symbols and files")
     add_project(parser)
-    parser.add_argument("--max-bytes", type=int, metavar="N", help="most bytes of the answer, 1,000 to 50,000")
-    parser.add_argument("--max-files", type=int, metavar="N", help="most files with source")
+    parser.add_argument(
+        "--max-bytes",
+        type=int,
+        metavar="N",
+        help="most bytes of the answer, 1000 to 50000 (default: by the size of the project, 13000 to 24000)",
+    )
+    parser.add_argument(
+        "--max-files",
+        type=int,
+        metavar="N",
+        help="most files with source, 1 to 40 (default: by the size of the project, 4 to 8)",
+    )
     parser.add_argument("--json", action="store_true", help="print the text and what it delivered as JSON")
     parser.set_defaults(run=run)
 

@@ -6,9 +6,10 @@ import argparse
 import json
 
 from explore.cli.project import add_project, opened
-from explore.model.ranked import RankedFile
+from explore.model.ranked import RankedFile, RankedSymbol
 
-SYMBOLS_SHOWN = 3
+SYMBOLS_SHOWN, SYMBOLS_LISTED = 5, 10
+"""Symbols of a file, for a person and as JSON."""
 
 
 def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({"files": [as_json(file) for file in files]}, ensure_ascii=False))
     elif files:
         for file in files:
-            names = ", ".join(f"{s.qualified} (L{s.start})" for s in file.symbols if s.qualified)
+            names = ", ".join(f"{s.qualified} (L{s.line})" for s in named(file)[:SYMBOLS_SHOWN])
             print(f"{file.weight:8.1f}  {file.path}" + (f"  {names}" if names else ""))
     else:
         print("Nothing matches.")
@@ -42,11 +43,16 @@ def _count(text: str) -> int:
     return number
 
 
+def named(file: RankedFile) -> list[RankedSymbol]:
+    """The file's symbols that have a name, the best first."""
+    return [symbol for symbol in file.symbols if symbol.qualified]
+
+
 def as_json(file: RankedFile) -> dict[str, object]:
     """A ranked file as plain data."""
     symbols = [
-        {"name": symbol.qualified, "line": symbol.start, "weight": round(symbol.weight, 3)}
-        for symbol in file.symbols[:10]
+        {"name": symbol.qualified, "line": symbol.line, "weight": round(symbol.weight, 3)}
+        for symbol in named(file)[:SYMBOLS_LISTED]
     ]
     return {
         "path": file.path,

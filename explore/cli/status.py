@@ -21,7 +21,11 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     root = project_root(arguments.project)
     if not is_indexed(root):
-        print(json.dumps({"root": str(root), "indexed": False}) if arguments.json else f"{root} is not indexed")
+        print(
+            json.dumps({"root": str(root), "indexed": False})
+            if arguments.json
+            else f"{root} is not indexed: run `codegraph-explore init {root}`, or just ask"
+        )
         return 0
     with Explorer.open(root, exact=True, notice=notice) as explorer:
         status = explorer.status()
@@ -31,6 +35,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"project   {status.root}")
         print(f"index     {status.index} ({status.index_bytes / 1e6:.1f} MB)")
         languages = ", ".join(f"{name} {count:,}" for name, count in status.languages.items())
-        print(f"files     {status.files:,} ({languages})")
+        print(f"files     {status.files:,}" + (f" ({languages})" if languages else ""))
         print(f"symbols   {status.symbols:,}")
     return 0

@@ -36,9 +36,15 @@ def resolve_root(path: str | os.PathLike[str]) -> Path:
 
 
 def project_root(path: str | os.PathLike[str]) -> Path:
-    """The project that `path` belongs to: the nearest folder from it upwards that has an index, else itself."""
+    """The project that `path` belongs to: the nearest folder from it upwards that has an index, else itself.
+
+    The root of the file system and a home folder are projects only where somebody made them so: `BadRoot`.
+    """
     root = resolve_root(path)
-    return next((folder for folder in (root, *root.parents) if is_indexed(folder)), root)
+    indexed = next((folder for folder in (root, *root.parents) if is_indexed(folder)), None)
+    if indexed is None and root in (Path(root.anchor), Path.home()):
+        raise BadRoot(f"{root} is hardly one project: name a folder in it, or run `codegraph-explore init {root}`")
+    return indexed or root
 
 
 def is_indexed(root: Path) -> bool:

@@ -23,13 +23,15 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RankedSymbol:
-    """A symbol by its ordinal in the indexed file, where it starts, its weight (unbounded, rising) and the reasons."""
+    """A symbol by its ordinal in the indexed file, where it starts (with its comments), its weight (unbounded, rising),
+    the reasons, and the line of its name."""
 
     ordinal: int
     qualified: str
     start: int
     weight: float
     reasons: tuple[Reason, ...] = (Reason.WORDS,)
+    line: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ class RankedFile:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """All that was found, the heaviest file first, and the names that the question spells out but nothing has."""
+    """All that was found, the heaviest file first, and the names that the question spells out and that occur
+    nowhere."""
 
     files: tuple[RankedFile, ...]
     terms: tuple[str, ...] = ()

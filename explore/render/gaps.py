@@ -30,10 +30,12 @@ class Gaps:
         return self._whole - spans
 
     def of(self, span: Span) -> Gap:
-        """The gap over `span`, naming the outermost symbols whose names stand in it, and the body that it cuts."""
+        """The gap over `span`, and the body that it cuts. It names the symbols whose names stand in it, but for what is
+        inside of one that it hides as a whole."""
         low, high = bisect_left(self._lines, span.start), bisect_right(self._lines, span.end)
-        inside = set(self._ordinals[low:high])
-        hidden = [self._symbols[o] for o in self._ordinals[low:high] if self._symbols[o].parent not in inside]
+        inside = self._ordinals[low:high]
+        whole = {ordinal for ordinal in inside if span.holds(self._symbols[ordinal].span)}
+        hidden = [self._symbols[ordinal] for ordinal in inside if self._symbols[ordinal].parent not in whole]
         names = tuple(f"{symbol.name} (L{symbol.line})" for symbol in hidden[:MOST_HIDDEN])
         return Gap(span, names, len(hidden) - len(names), self._cut_by(span))
 

@@ -20,13 +20,22 @@ def note_room(envelope: int) -> int:
     return min(MOST_NOTE_BYTES, int(NOTE_SHARE * envelope))
 
 
-def note_of(left_out: Sequence[tuple[RankedFile, Verdict]], room: int) -> str:
-    """Names the files that are relevant and not shown, as many as `room` bytes hold, and counts the others."""
+def note_of(left_out: Sequence[tuple[RankedFile, Verdict]], room: int, missing: Sequence[str] = ()) -> str:
+    """Names what was asked for and occurs nowhere, and the files that are relevant and not shown, as many as `room`
+    bytes hold; the others are counted."""
     gone = [f"`{shown_path(file.path)}`" for file, verdict in left_out if verdict is Verdict.GONE]
     rest = [_named(file) for file, verdict in left_out if verdict is not Verdict.GONE]
-    lost = _listed("No longer on disk: ", gone, room)
-    room -= len(f"{lost}\n".encode("utf-8", "replace")) if lost else 0
-    return "\n".join(filter(None, (lost, _listed("Also relevant, not shown: ", rest, room))))
+    lists = (
+        ("Occurs nowhere in the indexed source: ", [f"`{name}`" for name in missing]),
+        ("No longer on disk: ", gone),
+        ("Also relevant, not shown: ", rest),
+    )
+    lines: list[str] = []
+    for opening, items in lists:
+        taken = len("\n".join([*lines, ""]).encode("utf-8", "replace"))
+        if line := _listed(opening, items, room - taken):
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def nothing_found(files: int) -> str:

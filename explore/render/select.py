@@ -112,7 +112,7 @@ def _body_steps(body: _Body, asked: Asked, price: Price) -> Iterator[Step]:
     if body.least_room <= asked.room:
         yield Step(Rendition.BODIES, price.tidy(body.spans), worth, title)
         return
-    for piece in _pieces(body.spans, body.symbol.line, asked, price):
+    for piece in _pieces(body, asked, price):
         yield Step(Rendition.BODIES, piece, worth, title, cut=True)
         worth *= FADE
 
@@ -125,15 +125,22 @@ def _least_room(spans: Spans, symbol: Symbol, named: bool, price: Price) -> int:
 def _body(symbol: Symbol, own: Spans, price: Price) -> Spans:
     whole = Spans([symbol.span])
     if symbol.kind in CONTAINERS and own != whole and price.lines(whole) > SMALL_CLASS_BYTES:
-        return own
+        return _telling(own, price.source) or own
     return whole
 
 
-def _pieces(spans: Spans, name_line: int, asked: Asked, price: Price) -> list[Spans]:
-    """The lines in pieces of whole lines: the one with the name first, then those that hold more of the question."""
+def _telling(own: Spans, source: Source) -> Spans:
+    """The runs of lines that hold more than blanks and brackets, as stand between the members of a class."""
+    return Spans(span for span in own if any(map(str.isalnum, "".join(source.lines[span.start - 1 : span.end]))))
+
+
+def _pieces(body: _Body, asked: Asked, price: Price) -> list[Spans]:
+    """The lines in pieces of whole lines, each with the declaration: the one with the name first, then those that hold
+    more of the question."""
+    head = Spans([Span(body.symbol.line, body.symbol.head_end)]) & body.spans
     pieces: list[list[int]] = [[]]
     spent = 0
-    for line in spans.lines():
+    for line in body.spans.lines():
         cost = price.line(line)
         if pieces[-1] and spent + cost > PIECE_BYTES:
             pieces.append([])
@@ -141,8 +148,8 @@ def _pieces(spans: Spans, name_line: int, asked: Asked, price: Price) -> list[Sp
         pieces[-1].append(line)
         spent += cost
     told = [_terms_in(piece, asked.terms, price.source) for piece in pieces]
-    order = sorted(range(len(pieces)), key=lambda at: (name_line not in pieces[at], -_with_next(told, at), at))
-    return [Spans.of_lines(pieces[at]) for at in order[:MOST_PIECES]]
+    order = sorted(range(len(pieces)), key=lambda at: (body.symbol.line not in pieces[at], -_with_next(told, at), at))
+    return [Spans.of_lines(pieces[at]) | head for at in order[:MOST_PIECES]]
 
 
 def _with_next(told: Sequence[int], at: int) -> float:

@@ -99,11 +99,11 @@ def _names(text: str) -> Iterator[str]:
     for match in _IDENTIFIER.finditer(text):
         name = match[0] if short else match[0].rstrip("!?")
         called = text[match.end() : match.end() + 1] == "("
-        if short or called or match[0] in quoted or _looks_spelled(name):
+        if short or called or match[0] in quoted or looks_spelled(name):
             yield name
 
 
-def _looks_spelled(name: str) -> bool:
+def looks_spelled(name: str) -> bool:
     """Whether no plain word is written so: `snake_case`, `camelCase`, `dotted.name`, `HTTPError`."""
     mixed = any(letter.isupper() for letter in name[1:]) and any(letter.islower() for letter in name)
     return mixed or "_" in name.strip("_") or _JOINT.search(name) is not None

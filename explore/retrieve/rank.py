@@ -15,10 +15,11 @@ from explore.model.ranked import Ranked, RankedFile, RankedSymbol, Reason
 from explore.model.source import Role, Symbol
 from explore.retrieve.evidence import Evidence, gather
 from explore.retrieve.paths import Likeness, path_factor
-from explore.retrieve.question import Question
+from explore.retrieve.question import Question, looks_spelled
 from explore.retrieve.score import Scores, add, beside, file_scores, symbol_scores
 from explore.retrieve.spelled import Place, Spelled, find_spelled
 from explore.retrieve.weights import MEASURED, Weights
+from explore.retrieve.words import terms
 
 MOST_FILES: Final = 40
 MOST_SYMBOLS: Final = 60
@@ -51,7 +52,7 @@ def rank(question: Question, corpus: Corpus, weights: Weights = MEASURED) -> Ran
     chosen = sorted(files, key=lambda file: (-files[file], found.fact(file).path))[:MOST_FILES]
     symbols = corpus.symbols(chosen)
     ranked = (_ranked_file(found, file, files[file], symbols.get(file, ())) for file in chosen)
-    return Ranked(tuple(ranked), question.terms, found.spelled.missing)
+    return Ranked(tuple(ranked), question.terms, tuple(_missing(question, found.evidence)))
 
 
 def _find(question: Question, corpus: Corpus, weights: Weights) -> _Found:
@@ -65,6 +66,13 @@ def _find(question: Question, corpus: Corpus, weights: Weights) -> _Found:
     add(scores, beside(scores, evidence.facts, weights))
     add(scores, _listed_gains(spelled.files, corpus, weights))
     return _Found(question, weights, evidence, spelled, scores, by_words, file_scores(evidence, weights))
+
+
+def _missing(question: Question, evidence: Evidence) -> Iterator[str]:
+    """The names of which a word occurs nowhere, so that nothing can have them."""
+    for name in filter(looks_spelled, question.names):
+        if any(term in evidence.postings and not evidence.postings[term] for term in terms(name)):
+            yield name
 
 
 def _named_gains(spelled: Spelled, scores: Scores, weights: Weights) -> Iterator[tuple[Place, float]]:
@@ -127,7 +135,7 @@ def _ranked_file(found: _Found, file: int, weight: float, symbols: tuple[Symbol,
 
 
 def _ranked_symbol(ordinal: int, symbol: Symbol, weight: float, reasons: tuple[Reason, ...]) -> RankedSymbol:
-    return RankedSymbol(ordinal, symbol.qualified, symbol.span.start, weight, reasons)
+    return RankedSymbol(ordinal, symbol.qualified, symbol.span.start, weight, reasons, symbol.line)
 
 
 def _symbol_reasons(found: _Found, file: int, ordinal: int) -> tuple[Reason, ...]:

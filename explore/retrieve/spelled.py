@@ -26,13 +26,12 @@ _JOINT: Final = re.compile(r"\.|::|->|#")
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """The named symbols with the share of a name that each carries (up to 1), the members of those, the named files,
-    and the names that nothing has."""
+    """The named symbols with the share of a name that each carries (up to 1), the members of those, and the named
+    files."""
 
     places: Mapping[Place, float]
     members: Mapping[Place, float]
     files: frozenset[int]
-    missing: tuple[str, ...]
 
 
 def find_spelled(question: Question, corpus: Corpus, weights: Weights) -> Spelled:
@@ -44,8 +43,7 @@ def find_spelled(question: Question, corpus: Corpus, weights: Weights) -> Spelle
     places: dict[Place, float] = {}
     for shares in meant.values():
         _keep_larger(places, shares)
-    missing = tuple(name for name in names if not meant[name])
-    return Spelled(places, _members(places, corpus), files, missing)
+    return Spelled(places, _members(places, corpus), files)
 
 
 def _meant(name: str, corpus: Corpus, weights: Weights) -> dict[Place, float]:

@@ -85,16 +85,17 @@ def test_a_gap_says_how_many_lines_it_hides_and_names_or_counts_what_starts_in_t
 
 
 def outermost_in(source: Source, span: Span) -> list[Symbol]:
-    """Named symbols whose names stand in these lines and that are inside of no other such symbol, by line."""
+    """Named symbols whose names stand in these lines and that are inside of none which the lines hold whole, by line."""
 
-    def inside(symbol: Symbol) -> bool:
-        return symbol.kind is not Kind.CODE and symbol.line in span
+    def whole(symbol: Symbol) -> bool:
+        return symbol.kind is not Kind.CODE and span.holds(symbol.span)
 
     def around(symbol: Symbol) -> list[Symbol]:
         above = [] if symbol.parent is None else [source.symbols[symbol.parent]]
         return above + [further for one in above for further in around(one)]
 
-    found = [s for s in source.symbols if inside(s) and not any(map(inside, around(s)))]
+    named = (symbol for symbol in source.symbols if symbol.kind is not Kind.CODE and symbol.line in span)
+    found = [symbol for symbol in named if not any(map(whole, around(symbol)))]
     return sorted(found, key=lambda symbol: symbol.line)
 
 
