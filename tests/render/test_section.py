@@ -85,7 +85,7 @@ def test_a_gap_says_how_many_lines_it_hides_and_names_or_counts_what_starts_in_t
 
 
 def outermost_in(source: Source, span: Span) -> list[Symbol]:
-    """Named symbols whose names stand in these lines and that are inside of none which the lines hold whole, by line."""
+    """Symbols whose names stand in these lines and that are inside of none which the lines hold whole, by line."""
 
     def whole(symbol: Symbol) -> bool:
         return symbol.kind is not Kind.CODE and span.holds(symbol.span)
