@@ -7,6 +7,7 @@ import json
 
 from explore.cli.project import add_project, opened
 from explore.model.ranked import RankedFile, RankedSymbol
+from explore.model.section import shown_path
 
 SYMBOLS_SHOWN, SYMBOLS_LISTED = 5, 10
 """Symbols of a file, for a person and as JSON."""
@@ -30,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif files:
         for file in files:
             names = ", ".join(f"{s.qualified} (L{s.line})" for s in named(file)[:SYMBOLS_SHOWN])
-            print(f"{file.weight:8.1f}  {file.path}" + (f"  {names}" if names else ""))
+            print(f"{file.weight:8.1f}  {shown_path(file.path)}" + (f"  {names}" if names else ""))
     else:
         print("Nothing matches.")
     return 0
@@ -38,9 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _count(text: str) -> int:
     """A number of files; nothing listed would read as nothing found."""
-    if (number := int(text)) < 1:
-        raise argparse.ArgumentTypeError("at least 1 is needed")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
 
 
 def named(file: RankedFile) -> list[RankedSymbol]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from explore.cli.project import notice
+from explore.errors import BadRequest
 
 
 def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -13,6 +15,8 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
+    if sys.stdin is None or sys.stdout is None:
+        raise BadRequest("serve speaks over stdin and stdout, and one of them is closed")
     from explore.server.stdio import serve  # the protocol costs more to import than most verbs take
 
     serve(notice)

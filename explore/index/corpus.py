@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from explore.dedup.fingerprint import fingerprint
 from explore.index.resolve import Candidate, resolve
+from explore.index.scan import MAX_FILE_BYTES
 from explore.index.store import Store, base_of
 from explore.model.corpus import FileFacts, Posting, Totals
 from explore.model.source import Edge, EdgeKind, Kind, Role, Source, Symbol
@@ -172,12 +173,12 @@ class IndexCorpus:
 
 
 def read_inside(root: Path, path: str) -> bytes | None:
-    """The bytes of a file under the root; None where it is gone, cannot be read, or leads out of the root."""
+    """The bytes of a file under the root; None where it is gone, too large, cannot be read, or is reached by a link."""
     try:
-        real = os.path.realpath(root / path)
-        if not Path(real).is_relative_to(root) or not Path(real).is_file():
+        file = Path(os.path.normpath(root / path))
+        if os.path.realpath(file) != str(file) or not file.is_relative_to(root) or not file.is_file():
             return None
-        return Path(real).read_bytes()
+        return file.read_bytes() if file.stat().st_size <= MAX_FILE_BYTES else None
     except (OSError, ValueError):
         return None
 

@@ -64,10 +64,12 @@ def locate(root: Path) -> Location:
 
 def _writable(folder: Path) -> bool:
     """Makes the folder, with the ignore file that keeps it out of git, and tells whether that went well."""
+    ignore = folder / ".gitignore"
     try:
+        if any(path.is_symlink() for path in (folder, ignore, folder / FILE_NAME)):
+            return False  # a link in a project that somebody else made may lead anywhere
         folder.mkdir(parents=True, exist_ok=True)
-        ignore = folder / ".gitignore"
-        if not ignore.exists():
+        if not ignore.exists() or not ignore.stat().st_size:
             ignore.write_text("*\n")
     except OSError:
         return False

@@ -18,6 +18,12 @@ MEMBER_LINES: Final = 3
 """Fields, constants and variables of fewer lines stay part of what is around them."""
 
 SIGNATURE_CHARACTERS: Final = 200
+LONGEST_OUTER: Final = 300
+"""Characters of the names around a symbol that its qualified name has; in deeper nests it starts anew."""
+
+_MOST_ARGUMENTS: Final = 8
+"""How deep type arguments in a scope are taken off."""
+
 _SCOPE: Final = "scope"
 _DECLARATION: Final = "declaration"
 _VALUE: Final = "value"
@@ -96,7 +102,8 @@ def _nest(definitions: list[Definition], lines: Sequence[str]) -> list[_Nested]:
             continue
         seen.update(keys)
         around = stack[-1] if stack else (0, None, "", "")
-        qualified = ".".join(part for part in (around[2], _plain(found.scope), found.name) if part)
+        outer = around[2] if len(around[2]) <= LONGEST_OUTER else ""
+        qualified = ".".join(part for part in (outer, _plain(found.scope), found.name) if part)
         if found.kind == _SCOPE:
             stack.append((found.end, around[1], qualified, _SCOPE))
             continue
@@ -124,8 +131,8 @@ def _kind(kind: str, around: str) -> str:
 
 def _plain(scope: str) -> str:
     """A scope as written, in dots, without type arguments and what is only a way to it."""
-    while (bare := re.sub(r"<[^<>]*>", "", scope)) != scope:
-        scope = bare
+    for _ in range(_MOST_ARGUMENTS):
+        scope = re.sub(r"<[^<>]*>", "", scope)
     parts = scope.replace("::", ".").replace("->", ".").split(".")
     return ".".join(part.strip() for part in parts if part.strip() not in _NO_OWNERS)
 

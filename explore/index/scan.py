@@ -45,7 +45,8 @@ _BANNER_BYTES: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file to index: its path from the root with `/`, size in bytes and time of change in nanoseconds."""
+    """A file to index: its path from the root with `/`, size in bytes, and when its content or its entry was changed
+    last, in nanoseconds: an editor can put back the first time, not the second."""
 
     path: str
     size: int
@@ -119,7 +120,8 @@ def _stat(root: Path, path: str) -> Found | None:
         found = os.lstat(root / path)
     except (OSError, UnicodeEncodeError):
         return None
-    return Found(path, found.st_size, found.st_mtime_ns) if found.st_size <= MAX_FILE_BYTES else None
+    changed = max(found.st_mtime_ns, found.st_ctime_ns)
+    return Found(path, found.st_size, changed) if found.st_size <= MAX_FILE_BYTES else None
 
 
 class _Rules:

@@ -21,6 +21,7 @@ SMALLEST_PAGE: Final = 512
 """Bytes that the size of every database is a multiple of."""
 
 _SCHEMA: Final = """
+CREATE TABLE made (place TEXT NOT NULL);
 CREATE TABLE file (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, base TEXT NOT NULL, language TEXT NOT NULL,
     role INTEGER NOT NULL, fingerprint TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
@@ -106,10 +107,11 @@ class Store:
             raise sqlite3.DatabaseError("its last page is torn")
         connection = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
+            store = cls(connection, file)
+            _refuse_foreign(store)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
-            store = cls(connection, file)
-            _ensure_schema(store)
+            _ensure_schema(store, _place(folder))
         except BaseException:
             connection.close()
             raise
@@ -264,17 +266,29 @@ def _identity(file: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _ensure_schema(store: Store) -> None:
-    """Makes the tables once, also when two processes come at the same time."""
+def _place(folder: Path) -> str:
+    """Where an index is kept, as nobody can write it into one that is brought from elsewhere."""
+    return f"{folder.stat().st_ino} {str(folder)!a}"
+
+
+def _refuse_foreign(store: Store) -> None:
+    """`Outdated` for a database that is not an index of this version, before anything is written to it."""
+    (version,) = store.connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = store.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if version != SCHEMA_VERSION and (version or tables):
+        raise Outdated(f"it has version {version}, not {SCHEMA_VERSION}")
+
+
+def _ensure_schema(store: Store, place: str) -> None:
+    """Makes the tables once, also when two processes come at the same time; an index made elsewhere is refused."""
     run = store.connection.execute
-    if run("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,):
-        return
-    with store.writing():
-        (version,) = run("PRAGMA user_version").fetchone()
-        (tables,) = run("SELECT count(*) FROM sqlite_master").fetchone()
-        if version == 0 and tables == 0:
-            for statement in _SCHEMA.split(";"):
-                run(statement)
-            run(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        elif version != SCHEMA_VERSION:
-            raise Outdated(f"it has version {version}, not {SCHEMA_VERSION}")
+    if run("PRAGMA user_version").fetchone() != (SCHEMA_VERSION,):
+        with store.writing():
+            _refuse_foreign(store)
+            if run("PRAGMA user_version").fetchone() == (0,):
+                for statement in _SCHEMA.split(";"):
+                    run(statement)
+                run("INSERT INTO made VALUES (?)", (place,))
+                run(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    if run("SELECT place FROM made").fetchone() != (place,):
+        raise Outdated("it was made in another place")

@@ -13,6 +13,14 @@ from explore.model.spans import Span, Spans
 LONGEST_LINE: Final = 2_000
 """Characters of a line that are shown; a longer one is cut, says so, and does not count as sent."""
 
+LONGEST_NAME: Final = 120
+"""Characters of a symbol's name that are shown outside of source."""
+
+CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What would end a line, or turn a terminal or its writing about."""
+
+_UNSHOWN: Final = re.compile(f"`|{CONTROLS.pattern}")
+
 MOST_TITLED: Final = 5
 _BACK_QUOTES: Final = re.compile(r"`{3,}")
 
@@ -100,7 +108,7 @@ class Section:
 
 def heading(path: str, titles: Sequence[str]) -> str:
     """The line that opens a section. A back-quote or line end in a path would break it, so it is shown as `?`."""
-    named = ", ".join(titles[:MOST_TITLED])
+    named = ", ".join(map(shown_name, titles[:MOST_TITLED]))
     more = f", +{len(titles) - MOST_TITLED} more" if len(titles) > MOST_TITLED else ""
     return f"## `{shown_path(path)}`" + (f" {named}{more}" if named else "")
 
@@ -117,4 +125,9 @@ def fence_length(longest: int) -> int:
 
 def shown_path(path: str) -> str:
     """A path as it can stand between back-quotes on one line."""
-    return re.sub(r"[`\x00-\x1f\x7f\u0085\u2028\u2029]", "?", path)
+    return _UNSHOWN.sub("?", path)
+
+
+def shown_name(name: str) -> str:
+    """A symbol's name as it can stand in a heading, a gap or a note: on one line, and of bearable length."""
+    return _UNSHOWN.sub("?", name if len(name) <= LONGEST_NAME else name[:LONGEST_NAME] + "...")

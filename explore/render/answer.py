@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from explore.model.section import Block, Gap, Part, Section
+from explore.model.section import CONTROLS, Block, Gap, Part, Section
 from explore.model.spans import Span
 from explore.render.gaps import MOST_HIDDEN
 
@@ -23,7 +23,7 @@ class Fitted:
 
 def header(question: str, shown: int, files: int) -> str:
     """The first line: what was asked, and how many of the project's files are shown."""
-    line = " ".join(question.split())
+    line = " ".join(CONTROLS.sub(" ", question).split())
     line = line if len(line) <= HEADER_CHARACTERS else line[: HEADER_CHARACTERS - 3] + "..."
     return f"Source for: {line} ({shown} of {files:,} files)"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import Final
 
-from explore.model.section import Gap
+from explore.model.section import Gap, shown_name
 from explore.model.source import BODIES, Kind, Source, Symbol
 from explore.model.spans import Span, Spans
 
@@ -36,7 +36,7 @@ class Gaps:
         inside = self._ordinals[low:high]
         whole = {ordinal for ordinal in inside if span.holds(self._symbols[ordinal].span)}
         hidden = [self._symbols[ordinal] for ordinal in inside if self._symbols[ordinal].parent not in whole]
-        names = tuple(f"{symbol.name} (L{symbol.line})" for symbol in hidden[:MOST_HIDDEN])
+        names = tuple(f"{shown_name(symbol.name)} (L{symbol.line})" for symbol in hidden[:MOST_HIDDEN])
         return Gap(span, names, len(hidden) - len(names), self._cut_by(span))
 
     def _cut_by(self, span: Span) -> str:
@@ -44,7 +44,7 @@ class Gaps:
         at = bisect_right(self._starts, span.start) - 1
         if at < 0 or self._bodies[at].span == span or not self._bodies[at].span.holds(span):
             return ""
-        return self._bodies[at].qualified
+        return shown_name(self._bodies[at].qualified)
 
 
 def _is_outer_body(symbol: Symbol, source: Source) -> bool:

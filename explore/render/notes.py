@@ -7,7 +7,7 @@ from typing import Final
 
 from explore.model.plan import Verdict
 from explore.model.ranked import RankedFile
-from explore.model.section import shown_path
+from explore.model.section import shown_name, shown_path
 
 NOTE_SHARE: Final = 0.04
 MOST_NOTE_BYTES: Final = 600
@@ -26,7 +26,7 @@ def note_of(left_out: Sequence[tuple[RankedFile, Verdict]], room: int, missing: 
     gone = [f"`{shown_path(file.path)}`" for file, verdict in left_out if verdict is Verdict.GONE]
     rest = [_named(file) for file, verdict in left_out if verdict is not Verdict.GONE]
     lists = (
-        ("Occurs nowhere in the indexed source: ", [f"`{name}`" for name in missing]),
+        ("Occurs nowhere in the indexed source: ", [f"`{shown_name(name)}`" for name in missing]),
         ("No longer on disk: ", gone),
         ("Also relevant, not shown: ", rest),
     )
@@ -49,7 +49,7 @@ def nothing_found(files: int) -> str:
 
 
 def _named(file: RankedFile) -> str:
-    names = [symbol.qualified for symbol in file.symbols if symbol.qualified][:MOST_SYMBOLS]
+    names = [shown_name(symbol.qualified) for symbol in file.symbols if symbol.qualified][:MOST_SYMBOLS]
     return f"`{shown_path(file.path)}`" + (f" ({', '.join(names)})" if names else "")
 
 

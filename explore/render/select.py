@@ -67,19 +67,19 @@ class _Body:
 
 
 def _bodies(file: RankedFile, asked: Asked, price: Price) -> Iterator[_Body]:
-    """The bodies of the symbols found, without what is inside one that is cut: its pieces hold those lines."""
+    """The bodies of the symbols found, without those whose lines are all in the pieces of one that is cut."""
     source, own = price.source, own_lines(price.source.symbols)
-    cut: list[Span] = []
+    cut = Spans()
     for found in file.symbols:
         if (ordinal := _locate(found, source)) is None:
             continue
         symbol = source.symbols[ordinal := _outer(ordinal, source, price)]
-        if any(outer.holds(symbol.span) for outer in cut):
+        if not Spans([symbol.span]) - cut:
             continue
         spans = _body(symbol, own[ordinal], price)
         body = _Body(symbol, spans, found.weight, _least_room(spans, symbol, file.named, price))
         if body.least_room > asked.room:
-            cut.append(symbol.span)
+            cut |= spans
         yield body
 
 

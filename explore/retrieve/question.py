@@ -37,6 +37,9 @@ _GENERATED_WORD: Final = term_of("generated")
 _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#)[^\W\d]\w*)*[!?]?")
 _JOINT: Final = re.compile(r"\.|::|->|#")
 _PATH: Final = re.compile(r"[\w.@~+-]*(?:[/\\][\w.@~+-]+)+|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,3}\b")
+_LONGEST_NAME: Final = 300
+"""Characters of a word that count; the patterns, which start anew at each letter, would be long over longer ones."""
+
 _QUOTED: Final = re.compile(r"`([^`\n]{1,200})`")
 _SHORT_QUESTION: Final = 3
 """Words of a question up to which each may be a name."""
@@ -66,7 +69,7 @@ class Question:
 
 def read_question(text: str) -> Question:
     """Reads a question, or a bag of names; of a very long one the beginning."""
-    text = text[:MOST_CHARACTERS]
+    text = " ".join(word[:_LONGEST_NAME] for word in text[: 2 * MOST_CHARACTERS].split())[:MOST_CHARACTERS]
     terms = _terms(text)
     paths = dict.fromkeys(path.replace("\\", "/") for path in _PATH.findall(text))
     return Question(

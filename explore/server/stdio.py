@@ -78,7 +78,7 @@ def make_server(projects: Projects, patience: float = PATIENCE_SECONDS) -> Serve
 
 
 async def _answer(call: Call, projects: Projects, context: Context, patience: float) -> str:
-    path = call.project_path or await _client_root(context) or str(Path.cwd())
+    path = call.project_path or await _client_root(context) or "."
     project = await to_thread.run_sync(projects.at, path)
     await _wait(project, context, patience)
     options = Options(call.max_bytes, call.max_files, _unfinished(project))

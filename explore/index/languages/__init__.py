@@ -37,7 +37,7 @@ LANGUAGES: Final = (
 )
 
 _CPP: Final = re.compile(
-    r"^\s*(?:(?:inline\s+)?namespace\b[^;\n]*\{|template\s*<|class\s+\w[^;\n]*[{:]|(?:public|private|protected)\s*:"
+    r"^[ \t]*(?:(?:inline\s+)?namespace\b[^;\n]*\{|template\s*<|class\s+\w[^;\n]*[{:]|(?:public|private|protected)\s*:"
     r"|using\s+(?:namespace\b|\w+\s*=)|#\s*include\s*<(?:cstdint|cstdio|cstdlib|cstring|memory|string|vector)>)",
     re.MULTILINE,
 )

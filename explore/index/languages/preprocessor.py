@@ -53,9 +53,10 @@ def _settle(group: Sequence[int], lines: list[str], loud: list[str]) -> None:
         before = next((loud[number].rstrip()[-1] for number in above if loud[number].strip()), ";")
         if before not in ";{}:)" or not all(_whole(text) for _, text in filled):
             blank.update(number for branch, _ in filled[1:] for number in branch)
+    directives = set(group)
     for number in blank:
         end = number
-        while number in group and _goes_on(lines[end]) and end + 1 < len(lines):
+        while number in directives and _goes_on(lines[end]) and end + 1 < len(lines):
             lines[end] = loud[end] = ""
             end += 1
         lines[end] = loud[end] = ""
