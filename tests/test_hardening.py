@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,25 @@ def test_a_class_of_many_methods_shows_methods_and_not_the_blanks_between_them(t
     assert sum("self.total += amount" in line for line in shown) > 20
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        {".gitignore": b"*a*a*a*a*a*a*a*a*a*a*a*b\n", f"{'a' * 60}.py": b"x = 1\n"},
+        {"ledger.c": b";//" * 30_000 + b"\n"},
+        {"ledger.h": b"\n" * 100_000},
+        {"ledger.c": b"#if A\n" + b"#elif B\n" * 50_000 + b"#endif\n"},
+        {"ledger.js": b"function f() {\n" * 500 + b"}\n" * 500},
+        {"ledger.cpp": b"void " + b"A<" * 2_000 + b">" * 2_000 + b"::f() {}\n"},
+    ],
+    ids=["stars", "long line", "empty lines", "branches", "nested functions", "nested arguments"],
+)
+def test_a_file_made_to_stall_is_indexed(tmp_path: Path, files: dict[str, bytes]) -> None:
+    """Each of these took minutes, or would not end, before what it exploits was bounded."""
+    write_tree(tmp_path / "root", files)
+    with Explorer.open(tmp_path / "root", exact=True) as project:
+        assert project.sync().indexed == len([path for path in files if path != ".gitignore"])
+
+
 @pytest.mark.parametrize("linked", ["", "/.gitignore", f"/{FILE_NAME}"])
 def test_a_link_in_the_place_of_the_index_is_not_written_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linked: str
@@ -57,6 +78,18 @@ def test_an_index_that_came_with_a_repository_is_not_trusted(tmp_path: Path) -> 
     with Explorer.open(tmp_path / "two", exact=True, notice=told.append) as project:
         assert project.explore("post").emission.files
     assert ["it was made in another place" in sentence for sentence in told] == [True]
+
+
+@pytest.mark.parametrize("damage", ["UPDATE symbol SET kind = 'bogus'", "UPDATE posting SET hits = x'010203'"])
+def test_rows_that_make_no_sense_are_damage(tmp_path: Path, damage: str) -> None:
+    write_tree(tmp_path / "root", LEDGER)
+    told: list[str] = []
+    with Explorer.open(tmp_path / "root", exact=True, notice=told.append) as project:
+        project.sync()
+        with closing(sqlite3.connect(tmp_path / "root" / FOLDER / FILE_NAME)) as raw, raw:
+            raw.execute(damage)
+        assert project.explore("post").emission.files
+    assert ["makes no sense" in sentence for sentence in told] == [True]
 
 
 def test_a_symbol_of_a_very_long_name_leaves_room_for_source(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from explore.dedup.fingerprint import fingerprint
 from explore.index.resolve import Candidate, resolve
 from explore.index.scan import MAX_FILE_BYTES
-from explore.index.store import Store, base_of
+from explore.index.store import Outdated, Store, base_of
 from explore.model.corpus import FileFacts, Posting, Totals
 from explore.model.source import Edge, EdgeKind, Kind, Role, Source, Symbol
 from explore.model.spans import Span
@@ -197,10 +197,16 @@ def _parsed_now(path: str, mark: str, text: str, lines: tuple[str, ...]) -> Sour
 
 def _symbol(columns: Sequence[Any]) -> Symbol:
     kind, name, qualified, start, end, line, head_end, signature, parent = columns
-    return Symbol(Kind(kind), name, qualified, Span(start, end), line, head_end, signature, parent)
+    try:
+        return Symbol(Kind(kind), name, qualified, Span(start, end), line, head_end, signature, parent)
+    except (TypeError, ValueError) as error:  # damage that SQLite does not see
+        raise Outdated(f"a row of it makes no sense: {error}") from error
 
 
 def _numbers(blob: bytes) -> array[int]:
     numbers = array("H")
-    numbers.frombytes(blob)
+    try:
+        numbers.frombytes(blob)
+    except (TypeError, ValueError) as error:
+        raise Outdated(f"a row of it makes no sense: {error}") from error
     return numbers

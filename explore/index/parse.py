@@ -15,6 +15,9 @@ from explore.index.languages.declaration import Language
 from explore.index.outline import Definition, Mention, Parsed, outline
 from explore.model.source import EdgeKind
 
+LONGEST_NOISY: Final = 4_000
+"""Characters of a line up to which noise is looked for; over longer ones, built or hostile, it would take minutes."""
+
 LEADING_NODES: Final = 200
 """So many comments and attributes above a symbol belong to it; the way from one to the one before is long."""
 
@@ -47,6 +50,8 @@ def _grammar(language: Language) -> tuple[tree_sitter.Language, tree_sitter.Quer
 def _readable(language: Language, text: str) -> str:
     """The text without what the grammar cannot read; every line keeps its number."""
     text = text.replace("\r\n", "\n")
+    if max(map(len, text.split("\n"))) > LONGEST_NOISY:
+        return text
     for pattern in language.noise:
         text = re.sub(pattern, _blank, text, flags=re.MULTILINE)
     return language.prepare(text) if language.prepare is not None else text

@@ -13,6 +13,9 @@ from explore.index.languages import language_of
 from explore.model.source import Role
 from explore.model.text import decode, split_lines
 
+MOST_STARS: Final = 8
+"""Stars of a pattern in an ignore file; matching one with more, as nobody writes by hand, can take minutes."""
+
 MAX_FILE_BYTES: Final = 1_000_000
 """Larger files are data or built code; they are left out."""
 
@@ -149,6 +152,8 @@ def _pattern(line: str) -> Iterator[tuple[re.Pattern[str], bool]]:
     """A line of an ignore file as a pattern and its verdict; nothing where it is none, which git passes over."""
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # loaded only where there is an ignore file
 
+    if line.count("*") > MOST_STARS:
+        return
     try:
         pattern = GitIgnoreSpecPattern(line)
     except (ValueError, re.error):

@@ -58,7 +58,7 @@ _DAMAGE: Final = frozenset(
 
 
 class Outdated(Exception):
-    """The index on disk was written by another version of this program."""
+    """The index on disk is none that this program, at this version and in this place, has written so."""
 
 
 FAULTS: Final = (sqlite3.Error, Outdated, UnicodeDecodeError)
