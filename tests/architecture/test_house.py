@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -110,3 +111,12 @@ def test_the_layers_that_contracts_name_are_those_that_exist() -> None:
     assert {"cli", "server", "index", "retrieve", "render", "dedup", "decay", "session", "model", "diagnostics"} == {
         folder.name for folder in PACKAGE.iterdir() if folder.is_dir() and folder.name != "__pycache__"
     }
+
+
+@pytest.mark.parametrize("name", ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"])
+def test_documents_are_whole_and_lead_to_what_is_there(name: str) -> None:
+    """No place is left to be filled in, and what stands in back-quotes as a path of ours exists."""
+    text = (PACKAGE.parent / name).read_text(encoding="utf-8")
+    assert "@@" not in text
+    named = re.findall(r"`((?:explore|tests|benchmarks|docs|fixtures|requirements)/[\w./-]*)`", text)
+    assert [path for path in named if not (PACKAGE.parent / path).exists()] == []
