@@ -14,7 +14,7 @@ from explore.engine import DEFAULTS, Answer, Options, explore, search
 from explore.errors import IndexUnavailable
 from explore.index.corpus import IndexCorpus
 from explore.index.location import Location, locate, project_root, resolve_root
-from explore.index.store import FAULTS, FILE_NAME, Store, discard, is_damage
+from explore.index.store import FAULTS, FILE_NAME, Store, discard, generation_of, is_damage
 from explore.index.sync import Progress, Synced, sync
 from explore.model.ranked import Ranked
 
@@ -138,10 +138,11 @@ class Explorer:
             self._store = self._open_store()
 
     def _open_store(self) -> Store:
+        generation = generation_of(self._location.folder)
         try:
             return Store.open(self._location.folder)
         except FAULTS as error:
-            return self._started_anew(error)
+            return self._started_anew(error, generation)
 
     def _mended(self, do: Callable[[], T]) -> T:
         """Does it; where the index turns out to be damaged, once more with one built anew."""
@@ -152,21 +153,23 @@ class Explorer:
             with self._lock:
                 if self._store is store and store.is_current():  # else it has been mended meanwhile
                     store.close()
-                    self._store = self._started_anew(error)
+                    self._store = self._started_anew(error, store.generation)
         try:
             self._sync(None)
             return do()
         except FAULTS as error:
             raise self._unusable(error) from error
 
-    def _started_anew(self, error: Exception) -> Store:
-        """An empty index in the place of a damaged one; `IndexUnavailable` for what building anew cannot mend."""
-        if not is_damage(error):
+    def _started_anew(self, error: Exception, generation: int) -> Store:
+        """An empty index in the place of the damaged one of this generation, or the one that another process has put
+        there; `IndexUnavailable` for what building anew cannot mend."""
+        folder = self._location.folder
+        if not is_damage(error) and generation_of(folder) == generation:
             raise self._unusable(error) from error
-        self._notice(f"the index in {self._location.folder} is rebuilt: {error}")
+        self._notice(f"the index in {folder} is rebuilt: {error}")
         try:
-            discard(self._location.folder)
-            return Store.open(self._location.folder)
+            discard(folder, generation)
+            return Store.open(folder)
         except (OSError, *FAULTS) as again:
             raise self._unusable(again) from again
 

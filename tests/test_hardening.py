@@ -53,7 +53,7 @@ def test_a_file_made_to_stall_is_indexed(tmp_path: Path, files: dict[str, bytes]
         assert project.sync().indexed == len([path for path in files if path != ".gitignore"])
 
 
-@pytest.mark.parametrize("linked", ["", "/.gitignore", f"/{FILE_NAME}"])
+@pytest.mark.parametrize("linked", ["", "/.gitignore", "/generation", f"/{FILE_NAME}"])
 def test_a_link_in_the_place_of_the_index_is_not_written_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linked: str
 ) -> None:

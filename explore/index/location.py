@@ -66,9 +66,11 @@ def _writable(folder: Path) -> bool:
     """Makes the folder, with the ignore file that keeps it out of git, and tells whether that went well."""
     ignore = folder / ".gitignore"
     try:
-        if any(path.is_symlink() for path in (folder, ignore, folder / FILE_NAME)):
-            return False  # a link in a project that somebody else made may lead anywhere
+        if folder.is_symlink():
+            return False
         folder.mkdir(parents=True, exist_ok=True)
+        if any(file.is_symlink() for file in folder.iterdir()):
+            return False  # in a project that somebody else made, a link may lead anywhere
         if not ignore.exists() or not ignore.stat().st_size:
             ignore.write_text("*\n")
     except OSError:

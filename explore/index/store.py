@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,10 +13,14 @@ from typing import Final
 
 from explore.model.source import Reference, Role, Symbol
 
+if sys.platform != "win32":
+    import fcntl
+
 SCHEMA_VERSION: Final = 1
 """Raised with every change of tables, languages or terms: an index of another version is built anew."""
 
 FILE_NAME: Final = "index.sqlite"
+_GENERATION: Final = "generation"
 BUSY_SECONDS: Final = 60.0
 SMALLEST_PAGE: Final = 512
 """Bytes that the size of every database is a multiple of."""
@@ -93,8 +98,9 @@ class Known:
 class Store:
     """The open database. Several processes may hold one on the same file; each write is one transaction."""
 
-    def __init__(self, connection: sqlite3.Connection, file: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, file: Path, generation: int = 0) -> None:
         self.connection = connection
+        self.generation = generation
         self._file = file
         self._identity = _identity(file)
 
@@ -102,12 +108,12 @@ class Store:
     def open(cls, folder: Path) -> Store:
         """Opens the index in `folder`, made where there is none; `sqlite3.DatabaseError` where it is damaged,
         `Outdated` where it is of another version."""
-        file = folder / FILE_NAME
+        file, generation = folder / FILE_NAME, generation_of(folder)
         if file.exists() and file.stat().st_size % SMALLEST_PAGE:  # SQLite would take what is missing for zeros
             raise sqlite3.DatabaseError("its last page is torn")
         connection = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
-            store = cls(connection, file)
+            store = cls(connection, file, generation)
             _refuse_foreign(store)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
@@ -119,7 +125,8 @@ class Store:
 
     def is_current(self) -> bool:
         """Whether the file that was opened is open and in its place; others may have taken it away or built it anew."""
-        return self._identity is not None and self._identity == _identity(self._file)
+        in_place = self._identity is not None and self._identity == _identity(self._file)
+        return in_place and self.generation == generation_of(self._file.parent)
 
     def close(self) -> None:
         """Ends the connection."""
@@ -245,10 +252,27 @@ def is_damage(error: Exception) -> bool:
     return code in _DAMAGE and not isinstance(error, sqlite3.ProgrammingError)
 
 
-def discard(folder: Path) -> None:
-    """Takes the index's files away; who still has them open goes on with what is gone."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        (folder / (FILE_NAME + suffix)).unlink(missing_ok=True)
+def generation_of(folder: Path) -> int:
+    """How often the index in `folder` was built anew; a file's number in its place can come again, this cannot."""
+    try:
+        return int((folder / _GENERATION).read_text() or 0)
+    except (OSError, ValueError):
+        return 0
+
+
+def discard(folder: Path, generation: int) -> None:
+    """Takes the index's files away, unless another process did that since `generation`; who still has them open goes on
+    with what is gone. One process at a time."""
+    with (folder / _GENERATION).open("a+") as held:
+        if sys.platform != "win32":  # there a file that another process has open cannot be taken away anyway
+            fcntl.flock(held, fcntl.LOCK_EX)
+        if generation_of(folder) != generation:
+            return
+        held.truncate(0)
+        held.write(str(generation + 1))
+        held.flush()
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            (folder / (FILE_NAME + suffix)).unlink(missing_ok=True)
 
 
 def base_of(path: str) -> str:

@@ -104,10 +104,17 @@ def test_a_store_knows_that_its_file_was_replaced_or_taken_away(store: Store, tm
     assert not store.is_current()
 
 
-def test_discarding_twice_is_no_error(store: Store, tmp_path: Path) -> None:
-    discard(tmp_path)
-    discard(tmp_path)
+def test_one_generation_is_discarded_once(store: Store, tmp_path: Path) -> None:
+    """Of two processes that met the same damage, the second must not take away what the first has built anew."""
+    discard(tmp_path, store.generation)
     assert not list(tmp_path.glob(FILE_NAME + "*"))
+    assert not store.is_current()
+    anew = Store.open(tmp_path)
+    discard(tmp_path, store.generation)
+    assert anew.is_current()
+    discard(tmp_path, anew.generation)
+    assert not anew.is_current()
+    anew.close()
 
 
 def sqlite_error(kind: type[sqlite3.Error], code: int | None) -> sqlite3.Error:
