@@ -13,7 +13,6 @@ from explore.model.spans import Spans
 class Rendition(StrEnum):
     """How much of a file is shown, from poor to rich."""
 
-    NAME = "name"
     OUTLINE = "outline"
     BODIES = "bodies"
     WHOLE = "whole"
@@ -38,7 +37,6 @@ class Step:
     spans: Spans
     worth: float
     title: str = ""
-    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

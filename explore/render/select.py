@@ -113,7 +113,7 @@ def _body_steps(body: _Body, asked: Asked, price: Price) -> Iterator[Step]:
         yield Step(Rendition.BODIES, price.tidy(body.spans), worth, title)
         return
     for piece in _pieces(body, asked, price):
-        yield Step(Rendition.BODIES, piece, worth, title, cut=True)
+        yield Step(Rendition.BODIES, piece, worth, title)
         worth *= FADE
 
 

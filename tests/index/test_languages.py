@@ -7,7 +7,8 @@ from typing import Final
 
 import pytest
 
-from explore.index.languages import LANGUAGES, language_named, language_of, refine
+from explore.index.languages import LANGUAGES, language_of, refine
+from explore.index.languages.c import C
 from explore.index.languages.declaration import Language
 from explore.index.languages.preprocessor import flatten
 from explore.index.parse import Parsed, parse
@@ -2379,7 +2380,7 @@ def test_heads_end_before_their_bodies() -> None:
 
 @pytest.mark.parametrize(("text", "name"), HEADERS.items())
 def test_headers_of_cpp_are_known_by_their_text(text: str, name: str) -> None:
-    assert refine(language_named("c"), text).name == name
+    assert refine(C, text).name == name
 
 
 def test_only_c_is_refined() -> None:
@@ -2393,11 +2394,8 @@ def test_languages_are_known_by_their_suffix() -> None:
     assert list(found) == sorted(found)
     for language in LANGUAGES:
         assert all(language_of(f"A/B.x{suffix.upper()}") is language for suffix in language.suffixes)
-        assert language_named(language.name) is language
     assert language_of("README.md") is None
     assert language_of("c") is None
-    with pytest.raises(KeyError):
-        language_named("cobol")
 
 
 def test_flattening_keeps_every_line_in_its_place() -> None:

@@ -173,7 +173,7 @@ _weights: Final = st.sampled_from((0.5, 1.0, 2.0, 9.0, 10.0))
 def _menu(draw: st.DrawFn, source: Source, weight: float) -> Menu:
     bodies = [Step(Rendition.BODIES, Spans([s.span]), draw(_weights), s.qualified) for s in source.symbols]
     runs = draw(st.lists(spans_within(len(source.lines), least=1), max_size=3))
-    pieces = [Step(Rendition.BODIES, spans, draw(_weights), "piece", cut=True) for spans in runs]
+    pieces = [Step(Rendition.BODIES, spans, draw(_weights), "piece") for spans in runs]
     outline = Spans(Span(s.line, s.head_end) for s in source.symbols if s.kind is not Kind.CODE)
     last = [Step(Rendition.OUTLINE, outline, 0.0)] if outline else []
     steps = (*draw(st.permutations([*bodies, *pieces])), *last, Step(Rendition.WHOLE, source.whole, 0.0))

@@ -44,7 +44,6 @@ _CPP: Final = re.compile(
 """What only a header of C++ has at the start of a line."""
 
 _BY_SUFFIX: Final = {suffix: language for language in LANGUAGES for suffix in language.suffixes}
-_BY_NAME: Final = {language.name: language for language in LANGUAGES}
 
 
 def language_of(path: str) -> Language | None:
@@ -55,8 +54,3 @@ def language_of(path: str) -> Language | None:
 def refine(language: Language, text: str) -> Language:
     """The language of this text, where the end of its name says one of two: a `.h` may be C++."""
     return CPP if language is C and _CPP.search(text) else language
-
-
-def language_named(name: str) -> Language:
-    """The declared language of this name; `KeyError` where there is none."""
-    return _BY_NAME[name]
