@@ -28,7 +28,7 @@ def record_of(file: Found, raw: bytes) -> FileRecord:
         role=role_of(file.path, text[:2_000]),
         fingerprint=fingerprint(raw),
         size=file.size,
-        mtime_ns=file.mtime_ns,
+        changed_ns=file.changed_ns,
         symbols=parsed.symbols,
         references=parsed.references,
         lengths=lengths,

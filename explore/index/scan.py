@@ -53,7 +53,7 @@ class Found:
 
     path: str
     size: int
-    mtime_ns: int
+    changed_ns: int
 
 
 def scan(root: Path) -> Iterator[Found]:

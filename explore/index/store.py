@@ -29,7 +29,7 @@ _SCHEMA: Final = """
 CREATE TABLE made (place TEXT NOT NULL);
 CREATE TABLE file (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, base TEXT NOT NULL, language TEXT NOT NULL,
-    role INTEGER NOT NULL, fingerprint TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
+    role INTEGER NOT NULL, fingerprint TEXT NOT NULL, size INTEGER NOT NULL, changed_ns INTEGER NOT NULL,
     symbols INTEGER NOT NULL, terms INTEGER NOT NULL, lengths BLOB NOT NULL, vocabulary TEXT NOT NULL);
 CREATE INDEX file_base ON file (base);
 CREATE TABLE symbol (
@@ -79,7 +79,7 @@ class FileRecord:
     role: Role
     fingerprint: str
     size: int
-    mtime_ns: int
+    changed_ns: int
     symbols: tuple[Symbol, ...]
     references: tuple[Reference, ...]
     lengths: array[int]
@@ -91,7 +91,7 @@ class Known:
     """What tells whether a file has to be read again."""
 
     size: int
-    mtime_ns: int
+    changed_ns: int
     fingerprint: str
 
 
@@ -155,12 +155,12 @@ class Store:
 
     def known(self) -> dict[str, Known]:
         """Every indexed file by path."""
-        rows = self.connection.execute("SELECT path, size, mtime_ns, fingerprint FROM file")
-        return {path: Known(size, mtime_ns, fingerprint) for path, size, mtime_ns, fingerprint in rows}
+        rows = self.connection.execute("SELECT path, size, changed_ns, fingerprint FROM file")
+        return {path: Known(size, changed_ns, fingerprint) for path, size, changed_ns, fingerprint in rows}
 
     def touch(self, files: Iterable[tuple[str, int, int]]) -> None:
         """Notes that files' times changed and their bytes did not: path, size, time of change in nanoseconds."""
-        self.connection.executemany("UPDATE file SET size = ?2, mtime_ns = ?3 WHERE path = ?1", files)
+        self.connection.executemany("UPDATE file SET size = ?2, changed_ns = ?3 WHERE path = ?1", files)
 
     def remove(self, paths: Iterable[str]) -> None:
         """Takes out all rows of these files."""
@@ -198,7 +198,7 @@ class Store:
 
     def _insert(self, record: FileRecord) -> int:
         cursor = self.connection.execute(
-            "INSERT INTO file (path, base, language, role, fingerprint, size, mtime_ns, symbols, terms, lengths,"
+            "INSERT INTO file (path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths,"
             " vocabulary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 record.path,
@@ -207,7 +207,7 @@ class Store:
                 int(record.role),
                 record.fingerprint,
                 record.size,
-                record.mtime_ns,
+                record.changed_ns,
                 len(record.symbols),
                 sum(record.lengths),
                 record.lengths.tobytes(),

@@ -39,7 +39,7 @@ def sync(store: Store, root: Path, progress: Progress | None = None) -> Synced:
         news = _news_of(batch, known, root)
         with store.writing():
             store.replace(news.records)
-            store.touch((file.path, file.size, file.mtime_ns) for file in news.touched)
+            store.touch((file.path, file.size, file.changed_ns) for file in news.touched)
         indexed += len(news.records)
         unreadable += news.unreadable
         if progress:
@@ -77,7 +77,7 @@ def _news_of(batch: Iterable[Found], known: Mapping[str, Known], root: Path) -> 
 
 def _looks_same(file: Found, known: Known | None) -> bool:
     """Enough for ranking; whether source may be shown is decided by its fingerprint alone."""
-    return known is not None and (known.size, known.mtime_ns) == (file.size, file.mtime_ns)
+    return known is not None and (known.size, known.changed_ns) == (file.size, file.changed_ns)
 
 
 def _read(path: Path) -> bytes | None:

@@ -146,7 +146,7 @@ def test_a_file_with_another_time_and_the_same_bytes_is_not_parsed(root: Path, f
     }
     with opened(folder) as store:
         found = (root / "one.py").stat()
-        assert store.known()["one.py"].mtime_ns == max(7, found.st_ctime_ns)
+        assert store.known()["one.py"].changed_ns == max(7, found.st_ctime_ns)
 
 
 @pytest.mark.parametrize("how", ["removed", "ignored", "grown", "folder in its place"])
