@@ -5,21 +5,28 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Self, TypeVar
+from typing import Final, Literal, Self, TypeVar
 
-from explore.engine import DEFAULTS, Answer, Options, explore, search
+from explore import engine
+from explore.dedup.recover import Wanted, read_wanted
+from explore.engine import STRANGER, Options
 from explore.errors import IndexUnavailable
 from explore.index.corpus import IndexCorpus
-from explore.index.location import Location, locate, project_root, resolve_root
+from explore.index.location import Location, locate, project_root, relative_to, resolve_root
 from explore.index.store import FAULTS, FILE_NAME, Store, discard, generation_of, is_damage
 from explore.index.sync import Progress, Synced, sync
 from explore.model.ranked import Ranked
+from explore.session.record import Session
+from explore.session.view import View
 
 LOOK_AGAIN_SECONDS: Final = 2.0
 """How long the list of files may be out of date; what is shown is checked at every answer."""
+
+DEDUP: Final = "CODEGRAPH_EXPLORE_DEDUP"
+"""The environment variable that switches withholding off."""
 
 T = TypeVar("T")
 
@@ -37,6 +44,13 @@ class Status:
     symbols: int
     languages: dict[str, int]
     index_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(engine.Answer):
+    """The text, what it delivered, how it came about, and the record of the conversation after it."""
+
+    session: Session
 
 
 class Explorer:
@@ -87,21 +101,49 @@ class Explorer:
         if time.monotonic() - self._looked >= LOOK_AGAIN_SECONDS or not self._store.is_current():
             self.sync(progress)
 
-    def explore(self, question: str, options: Options = DEFAULTS, *, refresh: bool = True) -> Answer:
+    def explore(
+        self,
+        question: str,
+        session: Session | None = None,
+        *,
+        max_bytes: int | None = None,
+        max_files: int | None = None,
+        resend: bool | Iterable[str] = (),
+        refresh: bool = True,
+    ) -> Answer:
         """Answers a question with numbered source, from the index as it is and the files as they are now.
 
-        Raises `BadRequest` for an empty question and for options out of their range. With `refresh` the index is
-        brought in step first.
+        `session` is the record of the conversation so far; what its last answers sent is pointed at instead of sent
+        again, and the answer has the record after it. `max_bytes` (1,000 to 50,000) and `max_files` (1 to 40) bound the
+        answer. `resend` brings text back: paths, `path:start-end`, or True for all. With `refresh` the index is brought
+        in step first. Raises `BadRequest` for an empty question and for options out of their range.
         """
+        view = session.view(str(self.root)) if session else STRANGER
+        options = Options(max_bytes, max_files, self.wanted(resend))
+        answer = self.answer(question, options, view, refresh=refresh)
+        after = (session or Session()).after(answer.emission)
+        return Answer(answer.text, answer.emission, answer.trace, after)
+
+    def answer(self, question: str, options: Options, view: View = STRANGER, *, refresh: bool = True) -> engine.Answer:
+        """Answers as `explore` does, for callers who keep the record themselves."""
         if refresh:
             self.refresh()
-        return self._mended(lambda: self._asked(lambda corpus: explore(question, corpus, str(self.root), options)))
+        options = replace(options, withhold=options.withhold and is_on(DEDUP))
+        ask = engine.explore
+        return self._mended(lambda: self._asked(lambda corpus: ask(question, corpus, str(self.root), options, view)))
+
+    def wanted(self, resend: bool | Iterable[str]) -> tuple[Wanted, ...] | Literal[True]:
+        """What `resend` names, each file by its path from the root however it was written."""
+        if isinstance(resend, bool):
+            return True if resend else ()
+        items = (read_wanted(item) for item in resend)
+        return tuple(replace(item, path=relative_to(self.root, item.path)) for item in items)
 
     def search(self, question: str, *, refresh: bool = True) -> Ranked:
         """The files that answer a question, the best first, each with its best symbols, and no source."""
         if refresh:
             self.refresh()
-        return self._mended(lambda: self._asked(lambda corpus: search(question, corpus)))
+        return self._mended(lambda: self._asked(lambda corpus: engine.search(question, corpus)))
 
     def status(self) -> Status:
         """What is indexed at this moment."""
@@ -175,3 +217,8 @@ class Explorer:
 
     def _unusable(self, error: Exception) -> IndexUnavailable:
         return IndexUnavailable(f"the index in {self._location.folder} cannot be used: {error}")
+
+
+def is_on(switch: str) -> bool:
+    """Whether a switch of the environment is on, as all are unless it says `0`, `false`, `off` or `no`."""
+    return os.environ.get(switch, "").strip().lower() not in {"0", "false", "off", "no"}

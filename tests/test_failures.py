@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 
 import explore.errors
-from explore import Answer, Explorer, Options
+from explore import Answer, Explorer
 from explore.dedup.fingerprint import fingerprint
 from explore.model.text import decode, split_lines
 from explore.server.tool import DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS
@@ -44,7 +44,7 @@ def project(root: Path) -> Iterator[Explorer]:
 
 def ask(project: Explorer, question: str, max_bytes: int | None = None) -> Answer:
     """One question to the project as indexed, with every line of the answer checked against the disk."""
-    answer = project.explore(question, Options(max_bytes), refresh=False)
+    answer = project.explore(question, max_bytes=max_bytes, refresh=False)
     check(project.root, answer)
     return answer
 
@@ -284,9 +284,9 @@ def test_24_nothing_that_an_agent_reads_counts_calls_or_speaks_of_a_budget(proje
     for question in (hostile.SMALL_TOP_QUESTION, "zebra quagga", hostile.GAP_QUESTION):
         for size in (None, 1_000):
             texts += delivered(ask(project, question, size).text).words
-    for bad in (Options(999), Options(50_001), Options(None, 0)):
+    for size, files in ((999, None), (50_001, None), (None, 0)):
         with pytest.raises(explore.errors.BadRequest) as refused:
-            project.explore("x", bad)
+            project.explore("x", max_bytes=size, max_files=files)
         texts.append(str(refused.value))
     texts += [str(value) for value in strings_in_sources()]
     for text in texts:

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from explore.cli.project import add_project, opened
-from explore.engine import Answer, Options
+from explore.engine import Answer
 
 
 def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,8 +31,12 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     with opened(arguments.project) as explorer:
-        options = Options(arguments.max_bytes, arguments.max_files)
-        answer = explorer.explore(" ".join(arguments.question), options, refresh=False)
+        answer = explorer.explore(
+            " ".join(arguments.question),
+            max_bytes=arguments.max_bytes,
+            max_files=arguments.max_files,
+            refresh=False,
+        )
     print(json.dumps(as_json(answer), ensure_ascii=False) if arguments.json else answer.text)
     return 0
 

@@ -47,6 +47,14 @@ def project_root(path: str | os.PathLike[str]) -> Path:
     return indexed or root
 
 
+def relative_to(root: Path, path: str) -> str:
+    """A path in a project, however it is written, from the root and with `/`; one that leads out of it as it is."""
+    try:
+        return (root / path).resolve().relative_to(root).as_posix()
+    except (OSError, RuntimeError, ValueError):
+        return path
+
+
 def is_indexed(root: Path) -> bool:
     """Whether this very folder has an index that can be read, in it or in the user's cache."""
     return any(os.access(folder / FILE_NAME, os.R_OK) for folder in (root / FOLDER, _cache_folder(root)))

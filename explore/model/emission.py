@@ -4,29 +4,47 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from explore.model.spans import Spans
+from explore.model.spans import NO_LINES, Spans
 
 
 @dataclass(frozen=True, slots=True)
-class SentFile:
-    """The lines of a file that an answer delivered, at which bytes of the file, and the bytes they took."""
+class EmittedFile:
+    """The lines of a file that an answer delivered, at which bytes of the file, the bytes they took, and the lines
+    that it pointed at instead. `dropped` spans are no longer kept in detail."""
 
     path: str
     fingerprint: str
     spans: Spans
     source_bytes: int
+    pointed: Spans = NO_LINES
+    dropped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Emission:
-    """One answer: its project, the question in normalised words, what it delivered, and its sizes in bytes."""
+    """One answer: its project, the question in normalised words, what it delivered, and its size in bytes.
+
+    `number` counts the answers with source that the context had been sent when this one was made, this one included
+    where it counts.
+    """
 
     project: str
     question: str
-    files: tuple[SentFile, ...]
+    files: tuple[EmittedFile, ...]
     response_bytes: int
+    number: int = 1
+
+    @property
+    def sent(self) -> tuple[EmittedFile, ...]:
+        """The files of which there is source in it."""
+        return tuple(file for file in self.files if file.spans)
 
     @property
     def source_bytes(self) -> int:
         """Bytes of source in all files."""
         return sum(file.source_bytes for file in self.files)
+
+    @property
+    def has_pointers(self) -> bool:
+        """Whether it points at anything that was sent before."""
+        return any(file.pointed for file in self.files)

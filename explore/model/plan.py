@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from explore.model.held import Split
 from explore.model.ranked import RankedFile
+from explore.model.section import MOST_TITLED
 from explore.model.source import Source
-from explore.model.spans import Spans
+from explore.model.spans import NO_LINES, Spans
 
 
 class Rendition(StrEnum):
@@ -27,6 +30,7 @@ class Verdict(StrEnum):
     NO_PLACE = "no place left"
     NO_ROOM = "no room left"
     GONE = "no longer on disk"
+    HELD = "all of it is held"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,16 @@ class Step:
     spans: Spans
     worth: float
     title: str = ""
+
+
+def titles(steps: Sequence[Step], withheld: Spans = NO_LINES) -> tuple[str, ...]:
+    """The symbols that the steps show, each once, in the order taken. Where lines are withheld, of the first ones those
+    that are still shown: so a heading never grows by withholding."""
+    names = tuple(dict.fromkeys(step.title for step in steps if step.title))
+    if not withheld:
+        return names
+    shown = {step.title for step in steps if step.spans - withheld}
+    return tuple(name for name in names[:MOST_TITLED] if name in shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +68,27 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one file got: its lines, the bytes that they take, and that the whole section takes, and why."""
+    """What one file got: what becomes of the lines wanted of it, the bytes that those sent take, and that the whole
+    section takes, and why. `question` is the one whose answer sent what is pointed at."""
 
     menu: Menu
     rendition: Rendition
-    spans: Spans
+    split: Split
     source_bytes: int
     bytes: int
     verdict: Verdict
     steps: tuple[Step, ...] = ()
+    question: str = ""
+
+    @property
+    def spans(self) -> Spans:
+        """The lines that are sent."""
+        return self.split.sent
+
+    @property
+    def wanted(self) -> Spans:
+        """The lines that an answer to a stranger would show of it."""
+        return self.split.sent | self.split.withheld
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ class Reason(StrEnum):
     TEST = "test"
     GENERATED = "generated"
     SAMPLE = "sample"
+    ASKED_AGAIN = "asked to be sent again"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +22,13 @@ CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u206
 
 _UNSHOWN: Final = re.compile(f"`|{CONTROLS.pattern}")
 
+LONGEST_QUESTION: Final = 60
+"""Characters of a question by which an earlier answer is named."""
+
+MOST_NAMED_SPANS: Final = 4
 MOST_TITLED: Final = 5
+"""Spans and symbols that are named; the others are counted."""
+
 _BACK_QUOTES: Final = re.compile(r"`{3,}")
 
 
@@ -62,37 +69,91 @@ class Gap:
 
     @property
     def text(self) -> str:
-        lines = f"... {len(self.span)} line{'s' if len(self.span) > 1 else ''}"
+        lines = f"... {_lines(self.span)}"
+        return f"{lines} cut from {self.cut}{self._names}" if self.cut else lines + self._names
+
+    @property
+    def _names(self) -> str:
         rest = f", +{self.more} more" if self.more else ""
-        names = f": {', '.join(self.hidden)}{rest}" if self.hidden else ""
-        return f"{lines} cut from {self.cut}{names}" if self.cut else lines + names
+        return f": {', '.join(self.hidden)}{rest}" if self.hidden else ""
+
+    @property
+    def placed(self) -> str:
+        """Its lines and what they hide, for where it does not stand in its place."""
+        return f"{self.span}{self._names}"
 
 
-Part = Block | Gap
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """Where lines would stand that the pointer after the fence speaks of."""
+
+    span: Span
+
+    @property
+    def text(self) -> str:
+        return f"... {_lines(self.span)}, see below"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """Lines that the reader has been sent before: which, the symbols in them with how many more there are, the question
+    whose answer sent them last; and the gaps over new lines beside them that were too few for a fence of their own."""
+
+    path: str
+    spans: Spans
+    symbols: tuple[str, ...]
+    more: int
+    question: str
+    folded: tuple[Gap, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """One line, whatever its parts hold. It ends with what `resend` takes to send the lines again."""
+        rest = f", +{self.more} more" if self.more else ""
+        named = f" ({', '.join(self.symbols)}{rest})" if self.symbols else ""
+        left = f"; not with them: {'; '.join(gap.placed for gap in self.folded)}" if self.folded else ""
+        asked = f' for "{shown_question(self.question)}"' if self.question else ""
+        return (
+            f"> Already sent{asked}, unchanged on disk: `{shown_path(self.path)}` {shown_spans(self.spans)}{named}"
+            f"{left}. To have it again: resend {again(self.path, self.spans)}"
+        )
+
+
+Part = Block | Gap | Withheld | Pointer
 
 
 @dataclass(frozen=True)
 class Section:
-    """A file's blocks and gaps in order. `titles` are the symbols shown, for the heading."""
+    """A file's blocks and gaps in order, and its pointer last. `titles` are the symbols shown, for the heading.
+
+    Where all that is wanted is held, the pointer is its one part, and all of its text.
+    """
 
     path: str
     language: str
     fingerprint: str
     titles: tuple[str, ...]
     parts: tuple[Part, ...]
-    notes: tuple[str, ...] = ()
 
     @cached_property
     def text(self) -> str:
         """The section as it is sent, without a line end after it."""
-        body = "\n".join(part.text for part in self.parts)
+        after = [part.text for part in self.parts if isinstance(part, Pointer)]
+        body = "\n".join(part.text for part in self.parts if not isinstance(part, Pointer))
+        if not body:
+            return "\n".join(after)
         fence = "`" * fence_length(back_quotes(body))
-        return "\n".join([heading(self.path, self.titles), f"{fence}{self.language}", body, fence, *self.notes])
+        return "\n".join([heading(self.path, self.titles), f"{fence}{self.language}", body, fence, *after])
 
     @cached_property
     def spans(self) -> Spans:
         """The lines that are delivered."""
         return Spans(span for part in self.parts if isinstance(part, Block) for span in part.spans)
+
+    @cached_property
+    def pointed(self) -> Spans:
+        """The lines that are pointed at."""
+        return Spans(span for part in self.parts if isinstance(part, Pointer) for span in part.spans)
 
     @cached_property
     def source_bytes(self) -> int:
@@ -131,3 +192,27 @@ def shown_path(path: str) -> str:
 def shown_name(name: str) -> str:
     """A symbol's name as it can stand in a heading, a gap or a note: on one line, and of bearable length."""
     return _UNSHOWN.sub("?", name if len(name) <= LONGEST_NAME else name[:LONGEST_NAME] + "...")
+
+
+def shown_question(question: str) -> str:
+    """A question as it can be quoted on one line: its first 60 characters."""
+    line = " ".join(_UNSHOWN.sub(" ", question).replace('"', "'").split())
+    return line if len(line) <= LONGEST_QUESTION else line[: LONGEST_QUESTION - 3] + "..."
+
+
+def shown_spans(spans: Spans) -> str:
+    """The first spans, and how many more there are."""
+    named = ", ".join(map(str, spans.parts[:MOST_NAMED_SPANS]))
+    more = len(spans.parts) - MOST_NAMED_SPANS
+    return f"{named}, +{more} more" if more > 0 else named
+
+
+def again(path: str, spans: Spans) -> str:
+    """The value of `resend` that brings these lines back, as JSON; of many spans the lines from first to last."""
+    parts = spans.parts if len(spans.parts) <= MOST_NAMED_SPANS else (Span(spans.parts[0].start, spans.parts[-1].end),)
+    value = json.dumps(f"{path}:{','.join(map(str, parts))}", ensure_ascii=False)
+    return "[" + _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", value) + "]"
+
+
+def _lines(span: Span) -> str:
+    return f"{len(span)} line{'s' if len(span) > 1 else ''}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -126,3 +127,6 @@ def _without(left: tuple[Span, ...], right: tuple[Span, ...]) -> Iterator[Span]:
             k += 1
         if start <= span.end:
             yield Span(start, span.end)
+
+
+NO_LINES: Final = Spans()

@@ -1,21 +1,27 @@
-"""Shares an envelope over menus. Pure arithmetic over steps and prices; it draws nothing and knows no question.
+"""Shares an envelope over menus, in two passes. Pure arithmetic over steps and prices; it draws nothing and knows no
+question.
 
-The law: steps are taken in one order that does not depend on the envelope, each where it still fits. So the sum fits;
-over rising envelopes the total of source does not fall by more than a heading and its notes; and nothing on the menu of
-a served file that would still fit is left out.
+The law of the first pass, a stranger's: steps are taken in one order that does not depend on the envelope, each where
+it still fits. So the sum fits; over rising envelopes the total of source does not fall by more than a heading and its
+notes; and nothing on the menu of a served file that would still fit is left out.
+
+The law of the second: what the first wanted is sent, or held and pointed at, or too little to show; what that freed
+buys lines that are not held, of files not seen first, and none that would still fit is left out.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
 from explore.model.plan import Menu, Plan, Rendition, Share, Step, Verdict
 from explore.model.ranked import RankedFile
 from explore.model.spans import Spans
-from explore.render.price import Price
+from explore.render.price import Costs
 
 LIGHT: Final = 0.15
 """A file under this share of the heaviest file's weight is named and gets no source."""
@@ -38,37 +44,96 @@ SIZE_POWER: Final = 0.1
 FILE_POWER: Final = 1.0
 """A symbol's weight is multiplied by its file's share of the heaviest file's weight, to this power."""
 
+Prices = Mapping[str, Costs]
+NO_GRANTS: Final[Mapping[str, Step]] = MappingProxyType({})
 LeftOut = tuple[RankedFile, Verdict]
 
 
 @dataclass(slots=True)
 class _Taken:
-    """What a file has so far; `gap_bytes` of its bytes stand for lines that are not shown."""
+    """What is wanted of a file so far; `hidden` of its bytes stand for lines that are not shown."""
 
     steps: list[Step] = field(default_factory=list)
     spans: Spans = field(default_factory=Spans)
     bytes: int = 0
-    gap_bytes: int = 0
+    hidden: int = 0
 
 
-def allocate(menus: Sequence[Menu], prices: Mapping[str, Price], envelope: int, max_files: int, overshoot: int) -> Plan:
+def allocate(
+    menus: Sequence[Menu],
+    prices: Prices,
+    envelope: int,
+    max_files: int,
+    overshoot: int,
+    granted: Mapping[str, Step] = NO_GRANTS,
+) -> Plan:
     """The plan at this envelope (bytes of all sections, headings included). `overshoot`: bytes there are over it, of
-    which files that go whole may take some."""
-    served, left = _places(menus, max_files)
-    taken = {menu.file.path: _Taken() for menu in served}
-    spent = _spend(served, taken, prices, envelope)
-    _complete(served, taken, prices, envelope, min(overshoot, int(OVERSHOOT * envelope)) + envelope - spent)
+    which files that go whole may take some. `granted` steps are taken whatever they cost, by path."""
+    served, left = _places(menus, max_files, granted)
+    taken = {menu.file.path: _granted(granted.get(menu.file.path), prices[menu.file.path]) for menu in served}
+    room = envelope - sum(each.bytes for each in taken.values())
+    room -= _take_all(list(_order(served, prices)), taken, prices, room)
+    if not granted:
+        _complete(served, taken, prices, envelope, min(overshoot, int(OVERSHOOT * envelope)) + room)
+    return _plan(served, taken, prices, left)
+
+
+def reallocate(first: Plan, menus: Sequence[Menu], prices: Prices, envelope: int, max_files: int) -> Plan:
+    """The plan for a reader who holds some of the first one: what it wanted, with the held lines withheld, and what the
+    bytes so freed buy. A file that sends nothing gives up its place.
+
+    Where that would show no source at all, the best file comes as if nothing were held.
+    """
+    taken = {menu.file.path: _Taken() for menu in menus}
+    taken |= {share.menu.file.path: _wanted(share, prices[share.menu.file.path]) for share in first.shares}
+    heavy, left = _with_more(menus, prices)
+    room = envelope - sum(each.bytes for each in taken.values())
+    _take_all(list(_second_order(heavy, prices)), taken, prices, room, max_files)
+    left_out = {file.path for file, _ in left}
+    served = [menu for menu in menus if menu.file.path not in left_out or taken[menu.file.path].spans]
+    plan = _plan(served, taken, prices, [(file, why) for file, why in left if not taken[file.path].spans])
+    return replace(plan, shares=_with_some_source(first, plan.shares))
+
+
+def _plan(served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Prices, left: Sequence[LeftOut]) -> Plan:
     shares = tuple(_share(menu, taken[menu.file.path], prices) for menu in served if taken[menu.file.path].spans)
     empty = [(menu.file, Verdict.NO_ROOM) for menu in served if not taken[menu.file.path].spans]
     return Plan(shares, (*empty, *left))
 
 
-def _places(menus: Sequence[Menu], max_files: int) -> tuple[list[Menu], list[LeftOut]]:
-    """The files that are served, by weight, and those that are only named."""
+def _granted(step: Step | None, price: Costs) -> _Taken:
+    """What a file has before anything is shared out."""
+    if step is None:
+        return _Taken()
+    return _Taken([step], step.spans, price.section(step.spans, [step]), price.hidden(step.spans))
+
+
+def _wanted(share: Share, price: Costs) -> _Taken:
+    """What a file has after the first pass, at what that costs now."""
+    wanted, steps = share.wanted, list(share.steps)
+    return _Taken(steps, wanted, price.section(wanted, steps), price.hidden(wanted))
+
+
+def _with_more(menus: Sequence[Menu], prices: Prices) -> tuple[list[Menu], list[LeftOut]]:
+    """The files with lines that are not held, but for the light ones; and the others."""
+    more = [menu for menu in menus if prices[menu.file.path].new(menu.source.whole)]
+    best = max((menu.file.weight for menu in more), default=0.0)
+    heavy = [menu for menu in more if menu.file.weight >= LIGHT * best or menu.file.named]
+    paths, more_paths = {menu.file.path for menu in heavy}, {menu.file.path for menu in more}
+    left = [
+        (menu.file, Verdict.LIGHT if menu.file.path in more_paths else Verdict.HELD)
+        for menu in menus
+        if menu.file.path not in paths
+    ]
+    return heavy, left
+
+
+def _places(menus: Sequence[Menu], max_files: int, granted: Mapping[str, Step]) -> tuple[list[Menu], list[LeftOut]]:
+    """The files that are served, those with a grant and then by weight, and those that are only named."""
     best = max((menu.file.weight for menu in menus), default=0.0)
-    served: list[Menu] = []
+    served = [menu for menu in menus if menu.file.path in granted]
     left: list[LeftOut] = []
-    for menu in menus:
+    for menu in (menu for menu in menus if menu.file.path not in granted):
         if menu.file.weight < LIGHT * best and not menu.file.named:
             left.append((menu.file, Verdict.LIGHT))
         elif len(served) >= max_files:
@@ -78,22 +143,52 @@ def _places(menus: Sequence[Menu], max_files: int) -> tuple[list[Menu], list[Lef
     return served, left
 
 
-def _spend(served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Mapping[str, Price], envelope: int) -> int:
-    """Takes every step that fits, in order, until none does: a step can come to fit once its neighbours are there."""
+def _take_all(
+    steps: Sequence[tuple[Menu, Step]],
+    taken: Mapping[str, _Taken],
+    prices: Prices,
+    room: int,
+    max_files: float = math.inf,
+) -> int:
+    """Takes every step that fits, in order, until none does: a step can come to fit once its neighbours are there. At
+    most `max_files` files send anything. The bytes that they added."""
     spent = 0
-    steps = list(_order(served, prices))
-    took, before = 0, -1
-    while took > before:
-        before = took
+    showing = {path for path, each in taken.items() if prices[path].split(each.spans).sent}
+    took = True
+    while took:
+        took = False
         for menu, step in steps:
-            spent += _take(taken[menu.file.path], step, prices[menu.file.path], envelope - spent)
-        took = sum(len(each.steps) for each in taken.values())
+            path = menu.file.path
+            if path not in showing and len(showing) >= max_files:
+                continue
+            if (added := _take(taken[path], step, prices[path], room - spent)) is not None:
+                spent, took = spent + added, True
+                showing.add(path)
     return spent
 
 
-def _order(served: Sequence[Menu], prices: Mapping[str, Price]) -> Iterator[tuple[Menu, Step]]:
-    """Every step of every menu: each file's best up to the least it gets, then all bodies by worth for their size,
-    none far ahead of the others, then outlines, then whole files."""
+def _order(served: Sequence[Menu], prices: Prices) -> Iterator[tuple[Menu, Step]]:
+    """Every step of every menu: all bodies, then outlines, then whole files."""
+    yield from _bodies(served, prices)
+    yield from _rest(served)
+
+
+def _second_order(menus: Sequence[Menu], prices: Prices) -> Iterator[tuple[Menu, Step]]:
+    """The same, where files not seen come before the others."""
+    unseen = [menu for menu in menus if not prices[menu.file.path].seen]
+    seen = [menu for menu in menus if prices[menu.file.path].seen]
+    yield from _bodies(unseen, prices)
+    yield from _bodies(seen, prices)
+    yield from _rest((*unseen, *seen))
+
+
+def _rest(served: Sequence[Menu]) -> Iterator[tuple[Menu, Step]]:
+    for rendition in (Rendition.OUTLINE, Rendition.WHOLE):
+        yield from ((menu, step) for menu in served for step in menu.steps if step.rendition is rendition)
+
+
+def _bodies(served: Sequence[Menu], prices: Prices) -> Iterator[tuple[Menu, Step]]:
+    """Each file's best up to the least it gets, then all bodies by worth for their size, no file far ahead."""
     best = max((menu.file.weight for menu in served), default=0.0) or 1.0
     given = dict.fromkeys((menu.file.path for menu in served), 0)
     later: dict[str, deque[_Offer]] = {}
@@ -105,26 +200,24 @@ def _order(served: Sequence[Menu], prices: Mapping[str, Price]) -> Iterator[tupl
         rest = (offer for offer in offers if offer not in first)
         later[menu.file.path] = deque(sorted(rest, key=lambda offer: -offer.worth))
     yield from _in_turn(served, later, given)
-    for rendition in (Rendition.OUTLINE, Rendition.WHOLE):
-        yield from ((menu, step) for menu in served for step in menu.steps if step.rendition is rendition)
 
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """A body: the bytes of its lines, and what it is worth for them."""
+    """A body: the bytes of its lines that are not held, and what it is worth for them."""
 
     step: Step
     size: int
     worth: float
 
 
-def _offers(menu: Menu, price: Price, best: float) -> list[_Offer]:
+def _offers(menu: Menu, price: Costs, best: float) -> list[_Offer]:
     """The bodies on a menu; `best` is the weight of the heaviest file."""
     share = (menu.file.weight / best) ** FILE_POWER
     offers = []
     for step in menu.steps:
         if step.rendition is Rendition.BODIES:
-            size = price.lines(step.spans)
+            size = price.new(step.spans)
             offers.append(_Offer(step, size, float(step.worth * share / max(size, 1) ** SIZE_POWER)))
     return offers
 
@@ -160,42 +253,47 @@ def _is_fair(menu: Menu, later: Mapping[str, deque[_Offer]], given: Mapping[str,
     return menu.file.named or given[menu.file.path] + size <= MOST_SHARE * (total + size)
 
 
-def _take(taken: _Taken, step: Step, price: Price, room: int) -> int:
-    """Adds the step where what it adds fits in `room`; the bytes that it added, which gaps closed can make negative."""
-    new = step.spans - taken.spans
-    if not new or price.lines(new) - taken.gap_bytes > room:
-        return 0
+def _take(taken: _Taken, step: Step, price: Costs, room: int) -> int | None:
+    """Adds the step where what it adds fits in `room` and shows something new; the bytes that it added, which gaps
+    closed can make negative, and None where it was not taken."""
+    new = price.new(step.spans - taken.spans)
+    if not new or new - taken.hidden > room:
+        return None
     spans = price.tidy(taken.spans | step.spans)
-    added = price.section(spans, titles((*taken.steps, step))) - taken.bytes
-    if added > room:
-        return 0
+    added = price.section(spans, (*taken.steps, step)) - taken.bytes
+    if added > room or price.sent_new(spans) <= price.sent_new(taken.spans):
+        return None
     taken.steps.append(step)
     taken.spans = spans
     taken.bytes += added
-    taken.gap_bytes = price.hidden(spans)
+    taken.hidden = price.hidden(spans)
     return added
 
 
-def _complete(
-    served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Mapping[str, Price], envelope: int, room: int
-) -> None:
+def _complete(served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Prices, envelope: int, room: int) -> None:
     """Files that their share by weight nearly covers come whole, where they fit in `room`."""
     total = sum(menu.file.weight for menu in served) or 1.0
     for menu in served:
         mine, price = taken[menu.file.path], prices[menu.file.path]
-        whole = price.section(menu.source.whole, titles(mine.steps))
+        whole = price.section(menu.source.whole, mine.steps)
         if menu.steps and envelope * menu.file.weight / total >= WHOLE_FROM * whole:
-            room -= _take(mine, menu.steps[-1], price, room)
+            room -= _take(mine, menu.steps[-1], price, room) or 0
 
 
-def titles(steps: Iterable[Step]) -> tuple[str, ...]:
-    """The symbols that the steps show, each once, in the order taken."""
-    return tuple(dict.fromkeys(step.title for step in steps if step.title))
-
-
-def _share(menu: Menu, taken: _Taken, prices: Mapping[str, Price]) -> Share:
-    whole = taken.spans == menu.source.whole
+def _share(menu: Menu, taken: _Taken, prices: Prices) -> Share:
+    price, whole = prices[menu.file.path], taken.spans == menu.source.whole
+    split = price.split(taken.spans)
     rendition = Rendition.WHOLE if whole else max((s.rendition for s in taken.steps), key=list(Rendition).index)
-    verdict = Verdict.WHOLE if whole else Verdict.SERVED
-    source_bytes = prices[menu.file.path].delivered(taken.spans)
-    return Share(menu, rendition, taken.spans, source_bytes, taken.bytes, verdict, tuple(taken.steps))
+    verdict = Verdict.HELD if not split.sent else Verdict.WHOLE if whole else Verdict.SERVED
+    source_bytes, steps = price.delivered(split.sent), tuple(taken.steps)
+    return Share(menu, rendition, split, source_bytes, taken.bytes, verdict, steps, price.question(split))
+
+
+def _with_some_source(first: Plan, shares: Sequence[Share]) -> tuple[Share, ...]:
+    """The shares, those with source before those that only point; where none has source, the best comes in full."""
+    showing = [share for share in shares if share.split.sent]
+    pointing = [share for share in shares if not share.split.sent]
+    if not showing and pointing:
+        best = next(share for share in first.shares if share.menu.file.path == pointing[0].menu.file.path)
+        showing, pointing = [best], pointing[1:]
+    return (*showing, *pointing)

@@ -6,11 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from explore.model.section import CONTROLS, Block, Gap, Part, Section
+from explore.model.section import CONTROLS, Block, Gap, Part, Pointer, Section, Withheld
 from explore.model.spans import Span
 from explore.render.gaps import MOST_HIDDEN
 
 HEADER_CHARACTERS: Final = 80
+HANDLE_BYTES: Final = len("\n\ncontext: ") + 8
+"""Bytes of every answer that are kept for the line with its handle, which is added where it is sent."""
+
+
+InFence = Block | Gap | Withheld
+"""A part that stands between the fences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,8 @@ def fit(question: str, files: int, sections: Sequence[Section], note: str, ceili
 
 def compose(question: str, files: int, sections: Sequence[Section], note: str) -> str:
     """All parts of an answer with an empty line between them."""
-    return "\n\n".join(filter(None, [header(question, len(sections), files), *(s.text for s in sections), note]))
+    shown = sum(any(isinstance(part, Block) for part in section.parts) for section in sections)
+    return "\n\n".join(filter(None, [header(question, shown, files), *(s.text for s in sections), note]))
 
 
 def size(text: str) -> int:
@@ -68,9 +75,10 @@ def clipped(text: str, most: int) -> str:
 
 def _cut(section: Section, over: int) -> Section | None:
     """The section without lines at its end, so many that with a gap in their place it is `over` bytes shorter; None
-    where no line would stay."""
-    rows = [row for part in section.parts for row in _rows(part)]
-    last = _end(rows[-1])
+    where no line would stay. What it points at stays."""
+    pointers = tuple(part for part in section.parts if isinstance(part, Pointer))
+    rows = [row for part in section.parts if not isinstance(part, Pointer) for row in _rows(part)]
+    last = _end(rows[-1]) if rows else 0
     hidden: tuple[str, ...] = ()
     more = 0
     while rows:
@@ -80,28 +88,28 @@ def _cut(section: Section, over: int) -> Section | None:
             hidden, more = (*row.hidden, *hidden), more + row.more
         rest = Gap(Span(_start(row), last), hidden[:MOST_HIDDEN], more + len(hidden[MOST_HIDDEN:]), cut="the end")
         if rows and isinstance(rows[-1], Block) and over + size(rest.text) + 1 <= 0:
-            return replace(section, parts=(*_until(section.parts, _end(rows[-1])), rest))
+            return replace(section, parts=(*_until(section.parts, _end(rows[-1])), rest, *pointers))
     return None
 
 
-def _rows(part: Part) -> Iterator[Part]:
+def _rows(part: InFence) -> Iterator[InFence]:
     """A part by the lines of the text that it makes."""
-    if isinstance(part, Gap):
-        yield part
-    else:
+    if isinstance(part, Block):
         yield from (Block(number, (line,)) for number, line in enumerate(part.lines, part.start))
+    else:
+        yield part
 
 
-def _until(parts: Iterable[Part], line: int) -> Iterator[Part]:
+def _until(parts: Iterable[Part], line: int) -> Iterator[InFence]:
     """The parts as far as this line of a block."""
     for part in parts:
-        if _start(part) <= line:
-            yield part if isinstance(part, Gap) else Block(part.start, part.lines[: line - part.start + 1])
+        if not isinstance(part, Pointer) and _start(part) <= line:
+            yield Block(part.start, part.lines[: line - part.start + 1]) if isinstance(part, Block) else part
 
 
-def _start(part: Part) -> int:
-    return part.span.start if isinstance(part, Gap) else part.start
+def _start(part: InFence) -> int:
+    return part.start if isinstance(part, Block) else part.span.start
 
 
-def _end(part: Part) -> int:
-    return part.span.end if isinstance(part, Gap) else part.start + len(part.lines) - 1
+def _end(part: InFence) -> int:
+    return part.start + len(part.lines) - 1 if isinstance(part, Block) else part.span.end

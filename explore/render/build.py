@@ -1,22 +1,33 @@
-"""Draws a file's share as a section: the slices of its source and the gaps between them."""
+"""Draws a file's share as a section: the slices of its source, the gaps between, and the pointer to what is held."""
 
 from __future__ import annotations
 
-from explore.model.plan import Share
-from explore.model.section import Block, Part, Section
+from collections.abc import Iterator
+
+from explore.model.plan import Share, titles
+from explore.model.section import Block, Part, Section, Withheld
 from explore.model.source import Source
 from explore.model.spans import Span
-from explore.render.allocate import titles
 from explore.render.gaps import Gaps
 
 
 def build_section(share: Share) -> Section:
     """The section of a share; its text and its spans are read off the same parts."""
-    source, gaps = share.menu.source, Gaps(share.menu.source)
-    runs = sorted([*((span, True) for span in share.spans), *((gap, False) for gap in gaps.around(share.spans))])
-    parts = tuple(_block(source, span) if shown else gaps.of(span) for span, shown in runs)
-    return Section(source.path, source.language, source.fingerprint, titles(share.steps), parts)
+    source, split, gaps = share.menu.source, share.split, Gaps(share.menu.source)
+    parts = tuple(_in_fence(share, gaps)) if split.sent else ()
+    if split.pointed:
+        parts = (*parts, gaps.pointer(split, share.question))
+    return Section(source.path, source.language, source.fingerprint, titles(share.steps, split.withheld), parts)
 
 
-def _block(source: Source, span: Span) -> Part:
+def _in_fence(share: Share, gaps: Gaps) -> Iterator[Part]:
+    """What stands between the fences, by line."""
+    source, split = share.menu.source, share.split
+    parts: list[tuple[Span, Part]] = [(span, _block(source, span)) for span in split.sent]
+    parts += [(span, Withheld(span)) for span in split.withheld]
+    parts += [(span, gaps.of(span)) for span in gaps.around(share.wanted)]
+    return (part for _, part in sorted(parts, key=lambda placed: placed[0]))
+
+
+def _block(source: Source, span: Span) -> Block:
     return Block(span.start, source.lines[span.start - 1 : span.end])

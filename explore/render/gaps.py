@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import Final
 
-from explore.model.section import Gap, shown_name
+from explore.model.held import Split
+from explore.model.section import MOST_TITLED, Gap, Pointer, shown_name
 from explore.model.source import BODIES, Kind, Source, Symbol
 from explore.model.spans import Span, Spans
 
@@ -17,6 +18,7 @@ class Gaps:
     """The gaps of one file: its named symbols by line, ready to be asked many times."""
 
     def __init__(self, source: Source) -> None:
+        self._source = source
         self._whole = source.whole
         self._symbols = source.symbols
         named = sorted((s.line, ordinal) for ordinal, s in enumerate(source.symbols) if s.kind is not Kind.CODE)
@@ -32,12 +34,28 @@ class Gaps:
     def of(self, span: Span) -> Gap:
         """The gap over `span`, and the body that it cuts. It names the symbols whose names stand in it, but for what is
         inside of one that it hides as a whole."""
+        hidden = self._outermost(span)
+        names = tuple(f"{shown_name(symbol.name)} (L{symbol.line})" for symbol in hidden[:MOST_HIDDEN])
+        return Gap(span, names, len(hidden) - len(names), self._cut_by(span))
+
+    def pointer(self, split: Split, question: str) -> Pointer:
+        """The pointer to the lines that `split` points at, which were sent for `question`; blank folded lines go
+        without a word."""
+        names: list[str] = []
+        for span in split.pointed:
+            hidden = [shown_name(symbol.qualified) for symbol in self._outermost(span)]
+            names += hidden or [self._cut_by(span)]
+        named = tuple(dict.fromkeys(filter(None, names)))
+        folded = tuple(self.of(span) for span in split.folded if self._says_something(span))
+        more = len(named) - MOST_TITLED
+        return Pointer(self._source.path, split.pointed, named[:MOST_TITLED], max(0, more), question, folded)
+
+    def _outermost(self, span: Span) -> list[Symbol]:
+        """The symbols whose names stand in these lines, but for those inside of one that is in them as a whole."""
         low, high = bisect_left(self._lines, span.start), bisect_right(self._lines, span.end)
         inside = self._ordinals[low:high]
         whole = {ordinal for ordinal in inside if span.holds(self._symbols[ordinal].span)}
-        hidden = [self._symbols[ordinal] for ordinal in inside if self._symbols[ordinal].parent not in whole]
-        names = tuple(f"{shown_name(symbol.name)} (L{symbol.line})" for symbol in hidden[:MOST_HIDDEN])
-        return Gap(span, names, len(hidden) - len(names), self._cut_by(span))
+        return [self._symbols[ordinal] for ordinal in inside if self._symbols[ordinal].parent not in whole]
 
     def _cut_by(self, span: Span) -> str:
         """The symbol whose body the gap is strictly inside of; a class without some of its methods is not cut."""
@@ -45,6 +63,9 @@ class Gaps:
         if at < 0 or self._bodies[at].span == span or not self._bodies[at].span.holds(span):
             return ""
         return shown_name(self._bodies[at].qualified)
+
+    def _says_something(self, span: Span) -> bool:
+        return any(line.strip() for line in self._source.lines[span.start - 1 : span.end])
 
 
 def _is_outer_body(symbol: Symbol, source: Source) -> bool:

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from explore.model.plan import Verdict
 from explore.model.ranked import RankedFile
-from explore.model.section import shown_name, shown_path
+from explore.model.section import shown_name, shown_path, shown_spans
+from explore.model.spans import Spans
 
 NOTE_SHARE: Final = 0.04
 MOST_NOTE_BYTES: Final = 600
+RESENT_NOTE_BYTES: Final = 240
 MOST_SYMBOLS: Final = 3
 """Symbols named of a file that is not shown."""
 
 
-def note_room(envelope: int) -> int:
-    """Bytes of an envelope that are kept for the note."""
-    return min(MOST_NOTE_BYTES, int(NOTE_SHARE * envelope))
+def note_room(envelope: int, *, resent: bool = False) -> int:
+    """Bytes of an envelope that are kept for the note; more where it may have to say what was not sent again."""
+    return min(MOST_NOTE_BYTES, int(NOTE_SHARE * envelope)) + (RESENT_NOTE_BYTES if resent else 0)
 
 
-def note_of(left_out: Sequence[tuple[RankedFile, Verdict]], room: int, missing: Sequence[str] = ()) -> str:
-    """Names what was asked for and occurs nowhere, and the files that are relevant and not shown, as many as `room`
-    bytes hold; the others are counted."""
+def note_of(
+    left_out: Sequence[tuple[RankedFile, Verdict]],
+    room: int,
+    missing: Sequence[str] = (),
+    unsent: Mapping[str, Spans] = MappingProxyType({}),
+    unknown: Sequence[str] = (),
+) -> str:
+    """Names what was to be sent again and is not, what was asked for and occurs nowhere, and the files that are
+    relevant and not shown, as many as `room` bytes hold; the others are counted. What the reader holds is not."""
     gone = [f"`{shown_path(file.path)}`" for file, verdict in left_out if verdict is Verdict.GONE]
-    rest = [_named(file) for file, verdict in left_out if verdict is not Verdict.GONE]
+    rest = [_named(file) for file, verdict in left_out if verdict not in (Verdict.GONE, Verdict.HELD)]
     lists = (
+        ("No room to send again: ", [f"`{shown_path(path)}` {shown_spans(lines)}" for path, lines in unsent.items()]),
+        ("No source to send again at: ", [f"`{shown_path(path)}`" for path in unknown]),
         ("Occurs nowhere in the indexed source: ", [f"`{shown_name(name)}`" for name in missing]),
         ("No longer on disk: ", gone),
         ("Also relevant, not shown: ", rest),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import accumulate
+from typing import Protocol
 
-from explore.model.section import LONGEST_LINE, back_quotes, fence_length, heading, numbered
+from explore.model.held import Held, Split
+from explore.model.plan import Step, titles
+from explore.model.section import LONGEST_LINE, Withheld, back_quotes, fence_length, heading, numbered
 from explore.model.source import Source
 from explore.model.spans import Span, Spans
 from explore.render.gaps import Gaps
@@ -12,14 +16,60 @@ from explore.render.gaps import Gaps
 _LINE_ENDS = 2
 """Those of the heading and of the opening fence; the closing one is the section's end."""
 
+_BETWEEN_SECTIONS = 2
+
+
+class Costs(Protocol):
+    """What sharing asks of a file's prices, whether its reader holds some of it or nothing."""
+
+    @property
+    def seen(self) -> bool:
+        """Whether the reader holds any of it."""
+        ...
+
+    def new(self, spans: Spans) -> int:
+        """Bytes of those of these lines that are not held, numbered, each with its line end."""
+        ...
+
+    def sent_new(self, spans: Spans) -> int:
+        """Bytes of new lines that are sent where these are wanted."""
+        ...
+
+    def delivered(self, spans: Spans) -> int:
+        """Bytes of these lines without those so long that they are cut, and so do not count as sent."""
+        ...
+
+    def section(self, spans: Spans, steps: Sequence[Step]) -> int:
+        """Bytes of the section that comes of these wanted lines, which the steps brought."""
+        ...
+
+    def hidden(self, spans: Spans) -> int:
+        """Bytes of all that stands for lines which are not shown."""
+        ...
+
+    def tidy(self, spans: Spans) -> Spans:
+        """The same lines and those of each gap that costs no less than the lines it hides."""
+        ...
+
+    def split(self, spans: Spans) -> Split:
+        """What becomes of these lines where they are wanted."""
+        ...
+
+    def question(self, split: Split) -> str:
+        """The question whose answer sent what is pointed at."""
+        ...
+
 
 class Price:
-    """The prices of one file's lines. Kept as running totals, so that a span costs one subtraction."""
+    """The prices of one file's lines where nothing is held. Kept as running totals, so that a span costs one
+    subtraction."""
+
+    seen = False
 
     def __init__(self, source: Source) -> None:
         self.source = source
         shown = [numbered(n, line) for n, line in enumerate(source.lines, 1)]
-        sizes = [len(line.encode("utf-8", "replace")) + 1 for line in shown]
+        sizes = [_bytes(line) + 1 for line in shown]
         self._until = [0, *accumulate(sizes)]
         self._cut = {n: sizes[n - 1] for n, line in enumerate(source.lines, 1) if len(line) > LONGEST_LINE}
         self._runs = {n: back_quotes(line) for n, line in enumerate(shown, 1) if "```" in line}
@@ -34,6 +84,14 @@ class Price:
         """Bytes of these lines, numbered, each with its line end."""
         return sum(self._until[span.end] - self._until[span.start - 1] for span in spans)
 
+    def new(self, spans: Spans) -> int:
+        """As `lines`: all are new."""
+        return self.lines(spans)
+
+    def sent_new(self, spans: Spans) -> int:
+        """As `lines`: all are sent."""
+        return self.lines(spans)
+
     def delivered(self, spans: Spans) -> int:
         """The same without lines so long that they are cut, and so do not count as sent."""
         return self.lines(spans) - sum(size for number, size in self._cut.items() if number in spans)
@@ -41,22 +99,102 @@ class Price:
     def gap(self, span: Span) -> int:
         """Bytes of the gap that stands for these lines, with its line end."""
         if span not in self._gap_bytes:
-            self._gap_bytes[span] = len(self.gaps.of(span).text.encode("utf-8", "replace")) + 1
+            self._gap_bytes[span] = _bytes(self.gaps.of(span).text) + 1
         return self._gap_bytes[span]
 
-    def section(self, spans: Spans, titles: tuple[str, ...]) -> int:
-        """Bytes of a section that shows these lines."""
-        head = (
-            len(heading(self.source.path, titles).encode("utf-8", "replace")) + len(self.source.language) + _LINE_ENDS
-        )
-        fences = 2 * fence_length(max((run for line, run in self._runs.items() if line in spans), default=0))
-        return head + fences + self.lines(spans) + self.hidden(spans)
+    def section(self, spans: Spans, steps: Sequence[Step]) -> int:
+        """Bytes of a section that shows these lines, which the steps brought."""
+        return self.framed(spans, titles(steps)) + self.hidden(spans)
+
+    def framed(self, spans: Spans, named: tuple[str, ...]) -> int:
+        """Bytes of a heading, both fences and these lines."""
+        head = _bytes(heading(self.source.path, named)) + len(self.source.language) + _LINE_ENDS
+        longest = max((run for line, run in self._runs.items() if line in spans), default=0)
+        return head + 2 * fence_length(longest) + self.lines(spans)
 
     def hidden(self, spans: Spans) -> int:
-        """Bytes of all gaps around these lines."""
+        """Bytes of all that stands for lines which are not shown: the gaps around these."""
         return sum(self.gap(span) for span in self.gaps.around(spans))
 
     def tidy(self, spans: Spans) -> Spans:
         """The same lines and those of each gap that costs no less than the lines it hides."""
         cheap = [gap for gap in self.gaps.around(spans) if self.lines(Spans([gap])) <= self.gap(gap) + 1]
         return spans | Spans(cheap) if cheap and spans else spans
+
+    def split(self, spans: Spans) -> Split:
+        """All are sent."""
+        return Split(spans)
+
+    def question(self, _: Split) -> str:
+        """None: nothing is pointed at."""
+        return ""
+
+
+class HeldPrice:
+    """The prices of one file's lines where its reader holds some: what `withhold` withholds costs a pointer. It is told
+    what is held, and decides only whether pointing is the cheaper way."""
+
+    seen = True
+
+    def __init__(self, plain: Price, held: Held, withhold: Callable[[Spans], Split]) -> None:
+        self._plain = plain
+        self._held = held
+        self._withhold = withhold
+        self._splits: dict[Spans, Split] = {}
+
+    def new(self, spans: Spans) -> int:
+        """Bytes of those of these lines that are not held."""
+        return self._plain.lines(spans - self._held.spans)
+
+    def sent_new(self, spans: Spans) -> int:
+        """Bytes of new lines that are sent where these are wanted: all but what folds away."""
+        return self.new(self.split(spans).sent)
+
+    def delivered(self, spans: Spans) -> int:
+        """As where nothing is held."""
+        return self._plain.delivered(spans)
+
+    def section(self, spans: Spans, steps: Sequence[Step]) -> int:
+        """Bytes of the section that comes of these wanted lines; of a pointer alone with what sets it off, since it
+        takes no file's place."""
+        return self._section(self.split(spans), steps)
+
+    def hidden(self, spans: Spans) -> int:
+        """Bytes of all that stands for lines which are not shown: gaps, and the pointer with its marks."""
+        split = self.split(spans)
+        return self._plain.hidden(spans) + (self._pointing(split) if split.pointed else 0)
+
+    def tidy(self, spans: Spans) -> Spans:
+        """As where nothing is held."""
+        return self._plain.tidy(spans)
+
+    def split(self, spans: Spans) -> Split:
+        """What is sent and what is pointed at; where pointing would cost more, all is sent."""
+        if spans not in self._splits:
+            parted = self._withhold(spans)
+            dear = parted.pointed and self._section(parted, ()) > self._plain.section(spans, ())
+            self._splits[spans] = Split(spans) if dear else parted
+        return self._splits[spans]
+
+    def question(self, split: Split) -> str:
+        """The question whose answer sent what is pointed at, the newest one."""
+        return self._held.newest_answer(split.pointed)
+
+    def _section(self, split: Split, steps: Sequence[Step]) -> int:
+        if not split.pointed:
+            return self._plain.section(split.sent, steps)
+        if not split.sent:
+            return self._pointer(split) + _BETWEEN_SECTIONS
+        framed = self._plain.framed(split.sent, titles(steps, split.withheld))
+        return framed + self._plain.hidden(split.sent | split.withheld) + self._pointing(split)
+
+    def _pointing(self, split: Split) -> int:
+        marks = sum(_bytes(Withheld(span).text) + 1 for span in split.withheld) if split.sent else 0
+        return marks + self._pointer(split) + 1
+
+    def _pointer(self, split: Split) -> int:
+        return _bytes(self._plain.gaps.pointer(split, self.question(split)).text)
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "replace"))

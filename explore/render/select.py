@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from explore.model.plan import Menu, Rendition, Step
-from explore.model.ranked import Ranked, RankedFile, RankedSymbol
+from explore.model.ranked import Ranked, RankedFile, RankedSymbol, Reason
 from explore.model.source import BODIES, CONTAINERS, Kind, Source, Symbol, own_lines
 from explore.model.spans import Span, Spans
 from explore.render.price import Price
@@ -45,6 +45,14 @@ class Asked:
 def select(ranked: Ranked, asked: Asked, prices: Mapping[str, Price]) -> tuple[Menu, ...]:
     """A menu for each ranked file that has a source, and with it a price."""
     return tuple(_menu(file, asked, prices[file.path]) for file in ranked.files if file.path in prices)
+
+
+def asked_lines(file: RankedFile, source: Source) -> Spans:
+    """The lines that the question asks for by name: all of a file that it names, else the symbols that it names."""
+    if Reason.FILE_NAMED in file.reasons:
+        return source.whole
+    named = (_locate(found, source) for found in file.symbols if Reason.NAMED in found.reasons)
+    return Spans(source.symbols[ordinal].span for ordinal in named if ordinal is not None)
 
 
 def _menu(file: RankedFile, asked: Asked, price: Price) -> Menu:
@@ -119,7 +127,8 @@ def _body_steps(body: _Body, asked: Asked, price: Price) -> Iterator[Step]:
 
 def _least_room(spans: Spans, symbol: Symbol, named: bool, price: Price) -> int:
     """Bytes that an answer must have for these lines of a symbol to come uncut."""
-    return math.ceil(price.section(spans, (symbol.qualified,)) / (1 if named else MOST_SHARE))
+    shown = Step(Rendition.BODIES, spans, 0.0, symbol.qualified)
+    return math.ceil(price.section(spans, [shown]) / (1 if named else MOST_SHARE))
 
 
 def _body(symbol: Symbol, own: Spans, price: Price) -> Spans:

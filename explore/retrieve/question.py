@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+import xxhash
+
 from explore.retrieve.words import term_of, words
 
+LONGEST_NORMALISED: Final = 400
 MOST_CHARACTERS: Final = 20_000
 MOST_TERMS: Final = 48
 MOST_NAMES: Final = 24
@@ -63,8 +66,11 @@ class Question:
 
     @property
     def normalised(self) -> str:
-        """What makes two questions the same words."""
-        return " ".join(self.text.lower().split())
+        """What makes two questions the same words; of a long one its beginning and a digest."""
+        words = " ".join(self.text.lower().split())
+        if len(words) <= LONGEST_NORMALISED:
+            return words
+        return f"{words[:LONGEST_NORMALISED]}... {xxhash.xxh3_128_hexdigest(words.encode('utf-8', 'replace'))}"
 
 
 def read_question(text: str) -> Question:

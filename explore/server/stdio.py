@@ -81,14 +81,14 @@ async def _answer(call: Call, projects: Projects, context: Context, patience: fl
     path = call.project_path or await _client_root(context) or "."
     project = await to_thread.run_sync(projects.at, path)
     await _wait(project, context, patience)
-    options = Options(call.max_bytes, call.max_files, _unfinished(project))
+    options = Options(call.max_bytes, call.max_files, notice=_unfinished(project))
     return await to_thread.run_sync(lambda: _explore(project, call.query, options))
 
 
 def _explore(project: Project, query: str, options: Options) -> str:
     if not project.indexing.running:
         project.explorer.refresh()
-    return project.explorer.explore(query, options, refresh=False).text
+    return project.explorer.answer(query, options, refresh=False).text
 
 
 async def _wait(project: Project, context: Context, patience: float) -> None:

@@ -13,7 +13,8 @@ from tests.support.corpus import MemoryCorpus
 from tests.support.delivered import delivered
 from tests.support.strategies import SHAPES, files, max_bytes, max_files, projects, questions
 
-options = st.builds(Options, st.none() | max_bytes, max_files, st.just("") | st.just("The index is being built."))
+notices = st.just("") | st.just("The index is being built.")
+options = st.builds(Options, max_bytes=st.none() | max_bytes, max_files=max_files, notice=notices)
 
 
 @st.composite

@@ -14,7 +14,7 @@ from explore.model.plan import Menu, Plan, Rendition, Share, Step, Verdict
 from explore.model.ranked import RankedFile, Reason
 from explore.model.source import Role
 from explore.model.spans import Span, Spans
-from explore.render.allocate import LIGHT, OVERSHOOT, allocate, titles
+from explore.render.allocate import LIGHT, OVERSHOOT, allocate
 from explore.render.build import build_section
 from explore.render.price import Price
 from tests.support.strategies import envelopes, menus, source_of
@@ -79,7 +79,7 @@ def test_nothing_on_the_menu_of_a_served_file_that_still_fits_is_left_out(
 def added_by(step: Step, share: Share | None, price: Price) -> int:
     """Bytes that a section would grow by with this step."""
     before, steps = (share.spans, share.steps) if share else (Spans(), ())
-    return price.section(price.tidy(before | step.spans), titles((*steps, step))) - (share.bytes if share else 0)
+    return price.section(price.tidy(before | step.spans), (*steps, step)) - (share.bytes if share else 0)
 
 
 @given(menus(), envelopes, places, overshoots)

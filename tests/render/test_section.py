@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explore.model.held import Split
 from explore.model.plan import Menu, Rendition, Share, Step, Verdict
 from explore.model.ranked import RankedFile, Reason
-from explore.model.section import LONGEST_LINE, Block, Gap, Section, heading, shown_path
+from explore.model.section import LONGEST_LINE, Block, Gap, heading, shown_path
 from explore.model.source import Kind, Role, Source, Symbol
 from explore.model.spans import Span, Spans
 from explore.render.build import build_section
@@ -32,7 +33,7 @@ def shares(draw: st.DrawFn) -> Share:
 def share_of(source: Source, spans: Spans, *titles: str) -> Share:
     menu = Menu(RankedFile(source.path, Role.SOURCE, 1.0, (Reason.WORDS,), ()), source, ())
     steps = tuple(Step(Rendition.BODIES, spans, 1.0, title) for title in titles)
-    return Share(menu, Rendition.BODIES, spans, source_bytes=0, bytes=0, verdict=Verdict.SERVED, steps=steps)
+    return Share(menu, Rendition.BODIES, Split(spans), source_bytes=0, bytes=0, verdict=Verdict.SERVED, steps=steps)
 
 
 def source_of(*lines: str, symbols: tuple[Symbol, ...] = (), path: str = "port/ferry.py") -> Source:
@@ -106,7 +107,7 @@ def test_a_fence_is_longer_than_any_back_quotes_in_it_and_the_price_knows(share:
     body = "\n".join(part.text for part in section.parts)
     assert len(read.fence) >= 3
     assert all(len(run) < len(read.fence) for run in re.findall("`+", body))
-    assert Price(share.menu.source).section(share.spans, section.titles) == len(section.text.encode())
+    assert Price(share.menu.source).section(share.spans, share.steps) == len(section.text.encode())
 
 
 @pytest.mark.parametrize("run", [1, 2, 3, 4, 7, 60])
@@ -181,8 +182,3 @@ def test_a_section_reads_like_this() -> None:
 )
 def test_a_heading_is_one_line_with_the_path_between_back_quotes(path: str, titles: tuple[str, ...], line: str) -> None:
     assert heading(path, titles) == line
-
-
-def test_notes_follow_the_fence() -> None:
-    section = Section("a.py", "python", "0-0", (), (Block(1, ("a",)),), ("> a note",))
-    assert section.text == "## `a.py`\n```python\n1\ta\n```\n> a note"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explore.dedup.fingerprint import fingerprint
 from explore.engine import Answer
-from explore.model.emission import SentFile
+from explore.model.emission import EmittedFile
 from explore.model.section import shown_path
 from explore.model.spans import Spans
 from tests.support.corpus import MemoryCorpus
@@ -21,7 +21,7 @@ def check_answer(answer: Answer, corpus: MemoryCorpus) -> None:
     assert {shown_path(file.path) for file in answer.emission.files} == {p for p, s in shown.items() if s.lines}
     for file in answer.emission.files:
         section = shown[shown_path(file.path)]
-        assert file == SentFile(
+        assert file == EmittedFile(
             file.path, fingerprint(corpus.disk[file.path]), Spans.of_lines(section.lines), section.source_bytes
         )
     for path, section in shown.items():

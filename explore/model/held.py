@@ -1,0 +1,40 @@
+"""What a context holds of a file, and how wanted lines part into sent, pointed at and folded; it proves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explore.model.spans import NO_LINES, Spans
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a context was sent of a file, at the bytes that it has now.
+
+    `answers` are the questions whose answers sent it, each with its lines, the newest first. `pointed` are lines that
+    an answer pointed at; `unread` those of them that were not sent since.
+    """
+
+    spans: Spans = NO_LINES
+    answers: tuple[tuple[str, Spans], ...] = ()
+    pointed: Spans = NO_LINES
+    unread: Spans = NO_LINES
+
+    def newest_answer(self, spans: Spans) -> str:
+        """The question of the newest answer that sent any of these lines."""
+        return next((question for question, sent in self.answers if sent & spans), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Wanted lines: those that are sent, those that a pointer stands for, and those too few to be worth a fence, which
+    come a second time round."""
+
+    sent: Spans
+    pointed: Spans = NO_LINES
+    folded: Spans = NO_LINES
+
+    @property
+    def withheld(self) -> Spans:
+        """The lines that are not in the text."""
+        return self.pointed | self.folded

@@ -1,0 +1,219 @@
+"""Shares the envelope of one call: joins what dedup says is held with what render prices. It draws nothing and reads
+files only as the `Corpus` gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from heapq import nlargest
+from typing import Final, Literal
+
+from explore.decay.tiers import Envelope
+from explore.dedup.held import held_in
+from explore.dedup.recover import Wanted, asks_again, without_asked
+from explore.dedup.withhold import split
+from explore.model.corpus import Corpus
+from explore.model.held import Held
+from explore.model.plan import Menu, Plan, Verdict
+from explore.model.ranked import Ranked, RankedFile, Reason
+from explore.model.source import Role, Source
+from explore.model.spans import Spans
+from explore.render.allocate import LIGHT, allocate, reallocate
+from explore.render.answer import HANDLE_BYTES, header, size
+from explore.render.grant import Grants, grant
+from explore.render.notes import note_room
+from explore.render.price import Costs, HeldPrice, Price
+from explore.render.select import Asked, asked_lines, select
+from explore.retrieve.question import Question
+from explore.session.view import View
+
+SPARE_FILES: Final = 4
+"""Files read besides those that have a place, for the case that some of those are gone."""
+
+MOST_TURNS: Final = 4
+"""Smaller answers tried in the place of one; the nearest tell."""
+
+Prices = Mapping[str, Price]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One question with all that was said besides: what is to be sent again (True: all that is held), whether anything
+    is withheld, a sentence that the answer ends with, what the reader holds, and the envelope over a project of so many
+    files."""
+
+    question: Question
+    resend: tuple[Wanted, ...] | Literal[True]
+    withhold: bool
+    notice: str
+    view: View
+    envelope: Envelope
+    files: int
+
+    @property
+    def room(self) -> int:
+        """Bytes of the envelope for sections: less the header, the note, the notice, and what stands between."""
+        return self.envelope.bytes - self._around
+
+    @property
+    def most_room(self) -> int:
+        """The same of the ceiling."""
+        return self.envelope.ceiling - self._around
+
+    @property
+    def note_room(self) -> int:
+        """Bytes for the words after the source."""
+        return note_room(self.envelope.bytes, resent=bool(self.resend))
+
+    @property
+    def wanted(self) -> dict[str, Spans]:
+        """The lines to be sent again by path; none stand for all."""
+        lines: dict[str, Spans] = {}
+        for wanted in () if self.resend is True else self.resend:
+            before = lines.get(wanted.path, wanted.spans)
+            lines[wanted.path] = before | wanted.spans if before and wanted.spans else Spans()
+        return lines
+
+    @property
+    def withholds(self) -> bool:
+        """Whether what the reader holds is withheld: not where all of it is asked for again."""
+        again = self.resend is True or asks_again(self.view, self.question.normalised)
+        return self.withhold and bool(self.view.emissions) and not again
+
+    @property
+    def _around(self) -> int:
+        head = size(header(self.question.text, self.envelope.max_files, self.files))
+        last = size(f"\n\n{self.notice}") if self.notice else 0
+        return head + self.note_room + last + 2 * (self.envelope.max_files + 1) + HANDLE_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan, and what was to be sent again and is not: lines without room, and paths that lead to no source."""
+
+    plan: Plan
+    left: Mapping[str, Spans]
+    unknown: tuple[str, ...]
+
+
+def make_plan(call: Call, ranked: Ranked, corpus: Corpus) -> Planned:
+    """The envelope shared over the files as they are on disk now: as for a stranger; then, for a reader who holds some
+    of that, with more in its place."""
+    shortlist = [file.path for file in ranked.files[: call.envelope.max_files + SPARE_FILES]]
+    prices = _prices([*shortlist, *call.wanted], corpus)
+    grants = grant({path: lines for path, lines in call.wanted.items() if path in prices}, prices, call.most_room)
+    offer = _Offer(call, ranked, prices, grants)
+    plan = _fullest(offer)
+    if call.withholds:
+        plan = _withheld(plan, offer, corpus)
+    unknown = tuple(path for path in call.wanted if path not in prices)
+    return Planned(replace(plan, named_only=_all_named(plan, offer, shortlist)), grants.left, unknown)
+
+
+def _prices(paths: Iterable[str], corpus: Corpus) -> dict[str, Price]:
+    return {path: Price(source) for path, source in corpus.sources(list(dict.fromkeys(paths))).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """What there is to share out: the ranked files, those read with their prices, and what is granted before all."""
+
+    call: Call
+    ranked: Ranked
+    prices: Prices
+    grants: Grants
+
+    def menus(self, room: int) -> tuple[Menu, ...]:
+        """The menus of an answer of so many bytes; files that are only granted have nothing else to show."""
+        known = {file.path for file in self.ranked.files}
+        granted = (self.prices[path].source for path in self.grants.steps if path not in known)
+        return (*select(self.ranked, Asked(self.call.question.terms, room), self.prices), *map(_granted_only, granted))
+
+
+def _granted_only(source: Source) -> Menu:
+    return Menu(RankedFile(source.path, Role.SOURCE, 0.0, (Reason.ASKED_AGAIN,), ()), source, ())
+
+
+def _fullest(offer: _Offer) -> Plan:
+    """The plan for a stranger; where the caller swept over the room, at a smaller one if that shows more source.
+
+    More room shows more, but for the turns where a symbol stops being cut: whole, it can push others out. What the
+    answer just below such a turn would have shown is not lost.
+    """
+    call = offer.call
+
+    def plan_at(room: int, menus: tuple[Menu, ...]) -> Plan:
+        overshoot = call.envelope.ceiling - call.envelope.bytes
+        return allocate(menus, offer.prices, room, call.envelope.max_files, overshoot, offer.grants.steps)
+
+    menus = offer.menus(call.room)
+    best = plan_at(call.room, menus)
+    turns = {turn for menu in menus for turn in menu.turns if turn <= call.room} if call.envelope.exact else ()
+    for turn in nlargest(MOST_TURNS, turns):
+        if turn - 1 <= best.source_bytes:
+            break
+        best = max(best, plan_at(turn - 1, offer.menus(turn - 1)), key=lambda plan: plan.source_bytes)
+    return best
+
+
+def _withheld(plan: Plan, offer: _Offer, corpus: Corpus) -> Plan:
+    """The plan for a reader who holds some of what a stranger would get: that withheld, and more in its place."""
+    held = {file.path: _held(file, offer) for file in offer.ranked.files if file.path in offer.prices}
+    if not any(lines.spans for lines in held.values()):
+        return plan
+    wider = replace(offer, prices={**offer.prices, **_more_prices(offer, held, corpus)})
+    costs: dict[str, Costs] = dict(wider.prices)
+    costs |= {path: _held_price(path, lines, wider) for path, lines in held.items() if lines.spans}
+    return reallocate(plan, wider.menus(offer.call.room), costs, offer.call.room, offer.call.envelope.max_files)
+
+
+def _held(file: RankedFile, offer: _Offer) -> Held:
+    """What the reader holds of a file, but for what the call asks for by name or grants."""
+    source = offer.prices[file.path].source
+    held = held_in(offer.call.view, file.path, source.fingerprint)
+    if not held.spans:
+        return held
+    held = without_asked(held, asked_lines(file, source))
+    granted = offer.grants.steps.get(file.path)
+    return replace(held, spans=held.spans - granted.spans) if granted else held
+
+
+def _held_price(path: str, held: Held, offer: _Offer) -> HeldPrice:
+    price = offer.prices[path]
+    file = next(file for file in offer.ranked.files if file.path == path)
+    withhold = partial(split, held=held, asked=asked_lines(file, price.source), size_of=price.lines)
+    return HeldPrice(price, held, withhold)
+
+
+def _more_prices(offer: _Offer, held: Mapping[str, Held], corpus: Corpus) -> dict[str, Price]:
+    """Files further down, so many that the files not seen could take every place; light ones never get one."""
+    unseen = [path for path, lines in held.items() if not lines.spans]
+    lacking = offer.call.envelope.max_files - len(unseen)
+    if lacking <= 0:
+        return {}
+    more = (path for path in _further(offer, held))
+    return _prices([path for path, _ in zip(more, range(lacking), strict=False)], corpus)
+
+
+def _further(offer: _Offer, held: Mapping[str, Held]) -> Iterator[str]:
+    """The ranked files not looked at yet that weigh enough beside the heaviest that may have more to show."""
+    weights = {file.path: file.weight for file in offer.ranked.files}
+    left = [path for path in held if held[path].spans != offer.prices[path].source.whole]
+    least = LIGHT * max((weights[path] for path in left), default=0.0)
+    seen = {file.path for emission in offer.call.view.emissions for file in emission.sent}
+    return (
+        file.path
+        for file in offer.ranked.files
+        if file.path not in offer.prices and file.path not in seen and file.weight >= least
+    )
+
+
+def _all_named(plan: Plan, offer: _Offer, shortlist: list[str]) -> tuple[tuple[RankedFile, Verdict], ...]:
+    """Every ranked file that got nothing, with the reason: those gone from disk first, those not looked at last."""
+    files = offer.ranked.files
+    gone = tuple((file, Verdict.GONE) for file in files if file.path in shortlist and file.path not in offer.prices)
+    ranked = {file.path for file in files}
+    named = tuple((file, why) for file, why in plan.named_only if file.path in ranked)
+    known = {file.path for file, _ in (*gone, *named)} | {share.menu.file.path for share in plan.shares}
+    return (*gone, *named, *((file, Verdict.NO_PLACE) for file in files if file.path not in known))
