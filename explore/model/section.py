@@ -114,8 +114,8 @@ class Pointer:
         left = f"; not with them: {'; '.join(gap.placed for gap in self.folded)}" if self.folded else ""
         asked = f' for "{shown_question(self.question)}"' if self.question else ""
         return (
-            f"> Already sent{asked}, unchanged on disk: `{shown_path(self.path)}` {shown_spans(self.spans)}{named}"
-            f"{left}. To have it again: resend {again(self.path, self.spans)}"
+            f"> Already sent{asked}, same on disk: `{shown_path(self.path)}` {shown_spans(self.spans)}{named}{left}; "
+            f"again by resend={again(self.path, self.spans)}"
         )
 
 

@@ -44,6 +44,16 @@ SIZE_POWER: Final = 0.1
 FILE_POWER: Final = 1.0
 """A symbol's weight is multiplied by its file's share of the heaviest file's weight, to this power."""
 
+NEW_FILES: Final = 0.6
+"""The share of an answer's places for which files that the reader has not seen come first."""
+
+LOOK_BYTES: Final = 1_000
+"""How much of such a file comes before more of those that the reader has seen.
+
+Chosen, as the share above, on three questions in a row about 160 commits of eight repositories: line recall after the
+third is 0.083 above the first's, file recall 0.056. With all that is left going to files not seen it is 0.040 and 0.072.
+"""
+
 Prices = Mapping[str, Costs]
 NO_GRANTS: Final[Mapping[str, Step]] = MappingProxyType({})
 LeftOut = tuple[RankedFile, Verdict]
@@ -87,17 +97,25 @@ def reallocate(first: Plan, menus: Sequence[Menu], prices: Prices, envelope: int
     taken = {menu.file.path: _Taken() for menu in menus}
     taken |= {share.menu.file.path: _wanted(share, prices[share.menu.file.path]) for share in first.shares}
     heavy, left = _with_more(menus, prices)
-    room = envelope - sum(each.bytes for each in taken.values())
-    _take_all(list(_second_order(heavy, prices)), taken, prices, room, max_files)
+    room = max(envelope, sum(share.bytes for share in first.shares)) - sum(each.bytes for each in taken.values())
+    _take_all(list(_second_order(heavy, prices, max_files)), taken, prices, room, max_files)
     left_out = {file.path for file, _ in left}
     served = [menu for menu in menus if menu.file.path not in left_out or taken[menu.file.path].spans]
-    plan = _plan(served, taken, prices, [(file, why) for file, why in left if not taken[file.path].spans])
+    still_left = [(file, why) for file, why in left if not taken[file.path].spans]
+    plan = _plan(served, taken, prices, still_left, max_files)
     return replace(plan, shares=_with_some_source(first, plan.shares))
 
 
-def _plan(served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Prices, left: Sequence[LeftOut]) -> Plan:
+def _plan(
+    served: Sequence[Menu],
+    taken: Mapping[str, _Taken],
+    prices: Prices,
+    left: Sequence[LeftOut],
+    max_files: float = math.inf,
+) -> Plan:
     shares = tuple(_share(menu, taken[menu.file.path], prices) for menu in served if taken[menu.file.path].spans)
-    empty = [(menu.file, Verdict.NO_ROOM) for menu in served if not taken[menu.file.path].spans]
+    why = Verdict.NO_PLACE if sum(bool(share.spans) for share in shares) >= max_files else Verdict.NO_ROOM
+    empty = [(menu.file, why) for menu in served if not taken[menu.file.path].spans]
     return Plan(shares, (*empty, *left))
 
 
@@ -173,13 +191,21 @@ def _order(served: Sequence[Menu], prices: Prices) -> Iterator[tuple[Menu, Step]
     yield from _rest(served)
 
 
-def _second_order(menus: Sequence[Menu], prices: Prices) -> Iterator[tuple[Menu, Step]]:
-    """The same, where files not seen come before the others."""
+def _second_order(menus: Sequence[Menu], prices: Prices, max_files: int) -> Iterator[tuple[Menu, Step]]:
+    """A look at files not seen, then all of those seen, then the others."""
     unseen = [menu for menu in menus if not prices[menu.file.path].seen]
     seen = [menu for menu in menus if prices[menu.file.path].seen]
-    yield from _bodies(unseen, prices)
-    yield from _bodies(seen, prices)
-    yield from _rest((*unseen, *seen))
+    yield from ((menu, look) for menu in unseen[: math.ceil(NEW_FILES * max_files)] for look in _look(menu, prices))
+    for each in (seen, unseen):
+        yield from _bodies(each, prices)
+        yield from _rest(each)
+
+
+def _look(menu: Menu, prices: Prices) -> list[Step]:
+    """The best body of a file that is not large, where there is one; else the best."""
+    bodies = [step for step in menu.steps if step.rendition is Rendition.BODIES]
+    small = (step for step in bodies if prices[menu.file.path].new(step.spans) <= LOOK_BYTES)
+    return [step for step in (next(small, None), *bodies[:1]) if step is not None][:1]
 
 
 def _rest(served: Sequence[Menu]) -> Iterator[tuple[Menu, Step]]:

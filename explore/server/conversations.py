@@ -30,11 +30,10 @@ def mint() -> str:
 class Conversations:
     """The state of one connection; of a server whose protocol has no connections, of all its calls.
 
-    `lasting`: it is a connection's, whose calls come from one client of the name `client`. Used from one thread.
+    `lasting`: it is a connection's, so that its calls come from one client. Used from one thread.
     """
 
-    def __init__(self, client: str = "", *, lasting: bool = True, new_handle: Callable[[], str] = mint) -> None:
-        self._client = client
+    def __init__(self, *, lasting: bool = True, new_handle: Callable[[], str] = mint) -> None:
         self._lasting = lasting
         self._new_handle = new_handle
         self._answers: OrderedDict[str, Minted] = OrderedDict()
@@ -43,9 +42,9 @@ class Conversations:
         self._shown = False
         self._minted = 0
 
-    def view(self, claim: Claim, project: str) -> View:
-        """What a call to a project stands on, as it arrives."""
-        stands_on = standing(claim, lasting=self._lasting, client=self._client, shown=self._shown)
+    def view(self, claim: Claim, project: str, client: str = "") -> View:
+        """What a call to a project stands on, as it arrives; `client` is the name that the client gives itself."""
+        stands_on = standing(claim, lasting=self._lasting, client=client, shown=self._shown)
         self._shown |= bool(claim.handles) or claim.identifier is not None
         match stands_on:
             case Standing.HANDLES:

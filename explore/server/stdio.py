@@ -15,19 +15,26 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from explore import __version__
-from explore.engine import Options
 from explore.errors import ExploreError
 from explore.explorer import Notice
+from explore.server import work
+from explore.server.conversations import Conversations
 from explore.server.projects import Project, Projects
 from explore.server.tool import DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS, NAME, Call, read_call
+from explore.session.standing import Claim
+from explore.session.view import Plain, emission_from_plain
 
 PATIENCE_SECONDS: Final = 20.0
 """How long a call waits for a first indexing; then it is answered from what is ready."""
 
 POLL_SECONDS: Final = 0.02
 ROOTS_SECONDS: Final = 2.0
+
+STATE: Final = "conversations"
+"""Where a connection keeps its conversations."""
 
 Context = ServerRequestContext[dict[str, Any]]
 
@@ -42,13 +49,17 @@ def serve(notice: Notice) -> None:
 
 
 async def _serve(projects: Projects) -> None:
-    server = make_server(projects)
+    server = make_server(projects, one_client=True)
     async with stdio_server() as (read_stream, write_stream):
         await server.run(read_stream, write_stream, server.create_initialization_options())
 
 
-def make_server(projects: Projects, patience: float = PATIENCE_SECONDS) -> Server[dict[str, Any]]:
-    """The server with its one tool, over any transport; `patience` in seconds, for a first indexing."""
+def make_server(
+    projects: Projects, patience: float = PATIENCE_SECONDS, *, one_client: bool = False
+) -> Server[dict[str, Any]]:
+    """The server with its one tool, over any transport; `patience` in seconds, for a first indexing. `one_client`: the
+    transport carries a single client, as stdio does, so that it is a connection even where the protocol knows none."""
+    without_connection = Conversations(lasting=one_client)
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         tool = types.Tool(
@@ -63,8 +74,10 @@ def make_server(projects: Projects, patience: float = PATIENCE_SECONDS) -> Serve
     async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         if params.name != NAME:
             return _result(f"there is no tool {params.name!r}: call {NAME}", error=True)
+        conversations = _conversations(context) or without_connection
         try:
-            return _result(await _answer(read_call(params.arguments), projects, context, patience))
+            call = read_call(params.arguments, context.meta)
+            return _result(await _answer(call, projects, conversations, context, patience))
         except ExploreError as error:
             return _result(f"Not answered: {error}.")
 
@@ -77,18 +90,44 @@ def make_server(projects: Projects, patience: float = PATIENCE_SECONDS) -> Serve
     )
 
 
-async def _answer(call: Call, projects: Projects, context: Context, patience: float) -> str:
+def _conversations(context: Context) -> Conversations | None:
+    """The state of the client's connection; None over a protocol in which each call is a connection of its own."""
+    if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
+        return None
+    # What a handler gets is made anew for each request; the library (2.3) has no public way to what lasts.
+    state = context.session._connection.state
+    if STATE not in state:
+        state[STATE] = Conversations()
+    found = state[STATE]
+    assert isinstance(found, Conversations)
+    return found
+
+
+def _client_name(context: Context) -> str:
+    client = context.session.client_params
+    return client.client_info.name if client else ""
+
+
+async def _answer(
+    call: Call, projects: Projects, conversations: Conversations, context: Context, patience: float
+) -> str:
+    """The answer with its handle. It is recorded once nothing but the writing is left: whoever cancels a call before
+    then has not been sent anything."""
     path = call.project_path or await _client_root(context) or "."
     project = await to_thread.run_sync(projects.at, path)
+    claim = Claim(call.handles, call.identifier)
+    view = conversations.view(claim, str(project.explorer.root), _client_name(context))
     await _wait(project, context, patience)
-    options = Options(call.max_bytes, call.max_files, notice=_unfinished(project))
-    return await to_thread.run_sync(lambda: _explore(project, call.query, options))
+    done = await to_thread.run_sync(_run, work.job_of(call, _unfinished(project), view), project)
+    emission = emission_from_plain(done["emission"])
+    assert emission is not None
+    return f"{done['text']}\n\ncontext: {conversations.record(claim, view, emission)}"
 
 
-def _explore(project: Project, query: str, options: Options) -> str:
+def _run(job: Plain, project: Project) -> Plain:
     if not project.indexing.running:
         project.explorer.refresh()
-    return project.explorer.answer(query, options, refresh=False).text
+    return work.do(job, project.explorer)
 
 
 async def _wait(project: Project, context: Context, patience: float) -> None:

@@ -9,10 +9,13 @@ from typing import Final
 from hypothesis import strategies as st
 
 from explore.index.languages import language_of
+from explore.model.emission import Emission, EmittedFile
+from explore.model.held import Held
 from explore.model.plan import Menu, Rendition, Step
 from explore.model.ranked import RankedFile, Reason
 from explore.model.source import Kind, Role, Source
 from explore.model.spans import Span, Spans
+from explore.session.view import Counts, View
 from tests.support.corpus import MemoryCorpus
 
 VOCABULARY: Final = (
@@ -181,6 +184,66 @@ def _menu(draw: st.DrawFn, source: Source, weight: float) -> Menu:
     return Menu(RankedFile(source.path, Role.SOURCE, weight, (Reason.WORDS,), (), named), source, steps)
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A function or class of a file that is to be written, and how many lines stand in it."""
+
+    name: str
+    length: int
+    is_class: bool = False
+
+    def text(self, shape: Shape) -> str:
+        """Lines that are all different, so that none is taken for its neighbour."""
+        if self.is_class:
+            lines = [shape.kind.format(self.name.title())]
+            lines += [shape.member.format(f"{self.name}_{number}") for number in range(self.length)]
+        else:
+            lines = [shape.function.format(self.name)]
+            lines += [shape.line.format(self.name, number) for number in range(self.length)]
+        return "\n".join([*lines, *filter(None, [shape.close])])
+
+
+def file_of(pieces: Sequence[Piece], shape: Shape = SHAPES[0]) -> bytes:
+    """The bytes of a file of functions and classes."""
+    return ("\n\n\n".join(piece.text(shape) for piece in pieces) + "\n").encode()
+
+
+@st.composite
+def harbours(draw: st.DrawFn, most: int = 5) -> dict[str, bytes]:
+    """A project of two files or more by path, which share words, with functions and classes long enough for a pointer
+    to stand for them."""
+    shared = draw(st.lists(_plain_words, min_size=2, max_size=4, unique=True))
+    named = st.lists(st.sampled_from(shared), min_size=1, max_size=2).map("_".join)
+    pieces = st.lists(st.builds(Piece, named, st.integers(3, 30), st.booleans()), min_size=2, max_size=5)
+    bases = draw(st.lists(_plain_words, min_size=2, max_size=most, unique=True))
+    shaped = zip(bases, SHAPES, strict=False)
+    return {f"port/{base}{shape.suffix}": file_of(draw(pieces), shape) for base, shape in shaped}
+
+
+_plain_words: Final = st.sampled_from(tuple(filter(str.isascii, VOCABULARY)))
+
+
+def moved_down(raw: bytes) -> bytes:
+    """The same lines, each one further down."""
+    return b"# one more line\n" + raw
+
+
+def same_size(raw: bytes) -> bytes:
+    """As many bytes, of which one in the middle is another."""
+    at = len(raw) // 2
+    return raw[:at] + (b"x" if raw[at : at + 1] != b"x" else b"y") + raw[at + 1 :]
+
+
+def cut_short(raw: bytes) -> bytes:
+    """Without its second half, at a whole line."""
+    lines = raw.split(b"\n")
+    return b"\n".join(lines[: len(lines) // 2]) + b"\n"
+
+
+EDITS: Final = (moved_down, same_size, cut_short)
+"""What may happen to a file between two calls."""
+
+
 def questions(project: Sequence[str] = ()) -> st.SearchStrategy[str]:
     """A question: words that files are made of, names, the given paths, or any text; never blank."""
     spoken = st.lists(words | names | st.sampled_from(("how does", "where is", "the")), min_size=1, max_size=8)
@@ -194,3 +257,43 @@ max_files: Final = st.none() | st.integers(1, 40)
 envelopes: Final = st.integers(0, 3_000) | st.integers(0, 20_000)
 
 assert all(language_of("x" + shape.suffix) for shape in SHAPES)
+
+
+# --- what was sent before ------------------------------------------------------------------------------
+
+PROJECTS: Final = ("/port", "/port/inner", "/Port", "/lock", "/tide", "/quay")
+PATHS: Final = ("port/ferry.py", "port/crane.go", "gr\u00f6\u00dfe.rb", "a b.py")
+FINGERPRINTS: Final = ("ab-80", "cd-80", "ef-81")
+"""Few, so that answers meet: the same file again, at the same bytes or others."""
+
+counted: Final = st.integers(0, 5) | st.integers(0, 2**70)
+
+
+@st.composite
+def emitted_files(draw: st.DrawFn, path: str, lines: st.SearchStrategy[Spans] = spans_anywhere) -> EmittedFile:
+    """What an answer delivered of a file: lines, and others that it pointed at."""
+    spans = draw(lines)
+    pointed = draw(lines) - spans
+    return EmittedFile(path, draw(st.sampled_from(FINGERPRINTS)), spans, 9 * spans.line_count, pointed)
+
+
+@st.composite
+def emissions(draw: st.DrawFn, projects: Sequence[str] = PROJECTS) -> Emission:
+    """An answer to one of a few questions, of a few files."""
+    chosen = draw(st.lists(st.sampled_from(PATHS), unique=True, max_size=len(PATHS)))
+    delivered = tuple(draw(emitted_files(path)) for path in chosen)
+    return Emission(draw(st.sampled_from(projects)), draw(words), delivered, draw(counted), draw(counted))
+
+
+views: Final = st.builds(
+    View, st.lists(emissions(("/port",)), max_size=8).map(tuple), st.builds(Counts, counted, counted)
+)
+
+
+@st.composite
+def held_lines(draw: st.DrawFn, last: int) -> Held:
+    """What may be held of a file of so many lines: sent for a question or two, some of it pointed at since."""
+    answers = draw(st.lists(st.tuples(words, spans_within(last, least=1)), min_size=1, max_size=2))
+    spans = Spans(span for _, sent in answers for span in sent)
+    pointed = draw(st.just(Spans()) | spans_within(last)) & spans
+    return Held(spans, tuple(answers), pointed, pointed)

@@ -1,0 +1,83 @@
+"""`replay`: plays a written conversation and prints each answer with its account. It changes no file of the project."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Final
+
+from explore.cli.project import opened
+from explore.replay import Played, play, read_conversation
+
+SCRIPT: Final = """\
+A script is TOML: the project, as a path from the script's folder, and its steps.
+
+  project = "../payroll"
+  tells = "handles"              how agents make themselves known: handles, identifier, or connection
+  client = "some-host"           the name that the client gives (default: none)
+
+  [[step]]
+  ask = "how is overtime paid"   with agent (default: main), lists (the answers whose handles the call gives: all,
+                                 newest, none, or their numbers; default: all in sight), resend, max_bytes, max_files
+  [[step]]
+  forget = "all"                 answers that an agent can no longer see; with agent
+  [[step]]
+  spawn = "reviewer"             a new agent; with from (default: main), sees (default: none), tells
+  [[step]]
+  edit = "src/pay.py"            with find and replace, or append; done in a copy of the project
+"""
+
+
+def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = verbs.add_parser(
+        "replay", help="play a written conversation, with an account of each answer", epilog=SCRIPT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("script", type=Path, metavar="SCRIPT.toml", help="the conversation")
+    parser.add_argument("--summary", action="store_true", help="print the accounts without the answers")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line, for each answer")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    conversation = read_conversation(arguments.script)
+    for played in play(conversation, lambda folder: opened(str(folder), exact=True)):
+        if arguments.json:
+            print(json.dumps(as_json(played, text=not arguments.summary), ensure_ascii=False))
+        else:
+            print(account(played) if arguments.summary else f"=== {account(played)}\n\n{played.text}\n")
+    return 0
+
+
+def account(played: Played) -> str:
+    """One line: the answer's number and agent, lines sent (of those held), lines pointed at (of those not in sight),
+    new files and symbols, bytes, and the question."""
+    lines = f"{played.sent:4} sent {played.held:3} held {played.pointed:4} pointed at {played.unseen:3} unseen"
+    new = f"{len(played.new_files):2} new files {len(played.new_symbols):3} new symbols"
+    question = " ".join(played.question.split())
+    return f"{played.number:2} {played.agent:8} {lines} {new} {played.bytes:6,} bytes  {question}"
+
+
+def as_json(played: Played, *, text: bool = True) -> dict[str, object]:
+    """An answer, with its text or without, and its account as plain data; lines are pairs of the first and the last."""
+    files = [
+        {"path": file.path, "fingerprint": file.fingerprint,
+         "lines": [[span.start, span.end] for span in file.spans],
+         "pointed": [[span.start, span.end] for span in file.pointed]}
+        for file in played.emission.files
+    ]  # fmt: skip
+    return {
+        "number": played.number,
+        "agent": played.agent,
+        "question": played.question,
+        **({"text": played.text} if text else {}),
+        "files": files,
+        "sent": played.sent,
+        "held": played.held,
+        "pointed": played.pointed,
+        "unseen": played.unseen,
+        "new_files": played.new_files,
+        "new_symbols": played.new_symbols,
+        "bytes": played.bytes,
+    }

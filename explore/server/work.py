@@ -1,0 +1,28 @@
+"""One call as plain data in and out, so that it can run in another thread or process. It keeps nothing and trusts
+nothing that comes in as a view."""
+
+from __future__ import annotations
+
+from explore.engine import Options
+from explore.explorer import Explorer
+from explore.server.tool import Call
+from explore.session.view import Plain, View, emission_to_plain, view_from_plain, view_to_plain
+
+
+def job_of(call: Call, notice: str, view: View) -> Plain:
+    """The call as JSON can say it, with what it stands on."""
+    return {
+        "query": call.query,
+        "max_bytes": call.max_bytes,
+        "max_files": call.max_files,
+        "resend": call.resend if isinstance(call.resend, bool) else list(call.resend),
+        "notice": notice,
+        "view": view_to_plain(view),
+    }
+
+
+def do(job: Plain, explorer: Explorer) -> Plain:
+    """Answers it: `text`, and `emission`, which is for the owner of the record and goes no further."""
+    options = Options(job["max_bytes"], job["max_files"], resend=explorer.wanted(job["resend"]), notice=job["notice"])
+    answer = explorer.answer(job["query"], options, view_from_plain(job["view"]), refresh=False)
+    return {"text": answer.text, "emission": emission_to_plain(answer.emission)}
