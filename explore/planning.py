@@ -18,7 +18,7 @@ from explore.model.held import Held
 from explore.model.plan import Menu, Plan, Verdict
 from explore.model.ranked import Ranked, RankedFile, Reason
 from explore.model.source import Role, Source
-from explore.model.spans import Spans
+from explore.model.spans import NO_LINES, Spans
 from explore.render.allocate import LIGHT, allocate, reallocate
 from explore.render.answer import HANDLE_BYTES, header, size
 from explore.render.grant import Grants, grant
@@ -104,9 +104,10 @@ def make_plan(call: Call, ranked: Ranked, corpus: Corpus) -> Planned:
     prices = _prices([*shortlist, *call.wanted], corpus)
     grants = grant({path: lines for path, lines in call.wanted.items() if path in prices}, prices, call.most_room)
     offer = _Offer(call, ranked, prices, grants)
-    plan = _fullest(offer)
+    menus = offer.menus(call.room)
+    plan = _fullest(offer, menus)
     if call.withholds:
-        plan = _withheld(plan, offer, corpus)
+        plan = _withheld(plan, menus, offer, corpus)
     unknown = tuple(path for path in call.wanted if path not in prices)
     return Planned(replace(plan, named_only=_all_named(plan, offer, shortlist)), grants.left, unknown)
 
@@ -135,7 +136,7 @@ def _granted_only(source: Source) -> Menu:
     return Menu(RankedFile(source.path, Role.SOURCE, 0.0, (Reason.ASKED_AGAIN,), ()), source, ())
 
 
-def _fullest(offer: _Offer) -> Plan:
+def _fullest(offer: _Offer, menus: tuple[Menu, ...]) -> Plan:
     """The plan for a stranger; where the caller swept over the room, at a smaller one if that shows more source.
 
     More room shows more, but for the turns where a symbol stops being cut: whole, it can push others out. What the
@@ -147,7 +148,6 @@ def _fullest(offer: _Offer) -> Plan:
         overshoot = call.envelope.ceiling - call.envelope.bytes
         return allocate(menus, offer.prices, room, call.envelope.max_files, overshoot, offer.grants.steps)
 
-    menus = offer.menus(call.room)
     best = plan_at(call.room, menus)
     turns = {turn for menu in menus for turn in menu.turns if turn <= call.room} if call.envelope.exact else ()
     for turn in nlargest(MOST_TURNS, turns):
@@ -157,15 +157,24 @@ def _fullest(offer: _Offer) -> Plan:
     return best
 
 
-def _withheld(plan: Plan, offer: _Offer, corpus: Corpus) -> Plan:
+def _withheld(plan: Plan, menus: tuple[Menu, ...], offer: _Offer, corpus: Corpus) -> Plan:
     """The plan for a reader who holds some of what a stranger would get: that withheld, and more in its place."""
     held = {file.path: _held(file, offer) for file in offer.ranked.files if file.path in offer.prices}
     if not any(lines.spans for lines in held.values()):
         return plan
-    wider = replace(offer, prices={**offer.prices, **_more_prices(offer, held, corpus)})
-    costs: dict[str, Costs] = dict(wider.prices)
-    costs |= {path: _held_price(path, lines, wider) for path, lines in held.items() if lines.spans}
-    return reallocate(plan, wider.menus(offer.call.room), costs, offer.call.room, offer.call.envelope.max_files)
+    more = replace(offer, prices=_more_prices(offer, held, corpus), grants=Grants({}, {}))
+    costs: dict[str, Costs] = {**offer.prices, **more.prices}
+    costs |= {path: _held_price(path, lines, offer) for path, lines in held.items() if lines.spans}
+    wider = (*menus, *more.menus(offer.call.room))
+    plan = reallocate(plan, wider, costs, offer.call.room, offer.call.envelope.max_files)
+    return replace(plan, named_only=tuple(_not_held(file, why, held) for file, why in plan.named_only))
+
+
+def _not_held(file: RankedFile, why: Verdict, held: Mapping[str, Held]) -> tuple[RankedFile, Verdict]:
+    """A file that is only named, with those of its symbols that the reader does not hold; of none, all is held."""
+    lines = held[file.path].spans if file.path in held else NO_LINES
+    symbols = tuple(symbol for symbol in file.symbols if symbol.line not in lines)
+    return replace(file, symbols=symbols), why if symbols or not lines else Verdict.HELD
 
 
 def _held(file: RankedFile, offer: _Offer) -> Held:

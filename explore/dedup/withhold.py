@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from explore.model.held import Held, Split
-from explore.model.spans import Span, Spans
+from explore.model.spans import NO_LINES, Span, Spans
 
 LEAST_LINES: Final = 8
 """A held run of fewer lines is sent again: it costs little and reads better."""
@@ -29,30 +29,29 @@ def split(wanted: Spans, held: Held, asked: Spans, size_of: SizeOf) -> Split:
     if not pointed:
         return Split(wanted)
     due = asked | Spans(_widened_by_one(span) for span in held.pointed)
-    folded = Spans()
-    for rest in wanted - pointed:
-        if not _is_sliver(rest, pointed, held, size_of):
-            continue
+    filled, folded = [], []
+    for rest in _slivers(wanted, pointed, held, size_of):
         if Spans([rest]) & due:
-            pointed -= Spans([_filled_up(rest, pointed, size_of)])
+            filled.append(_filled_up(rest, pointed, size_of))
         else:
-            folded |= Spans([rest])
-    pointed = Spans(_long_enough(pointed, wanted))
-    return Split(wanted - pointed - folded, pointed, folded)
+            folded.append(rest)
+    left = Spans(_long_enough(pointed - Spans(filled), wanted)) if filled else pointed
+    return Split(wanted - left - Spans(folded), left, Spans(folded))
 
 
 def _pointed(wanted: Spans, held: Spans) -> Spans:
     """The held runs that are long enough; where there is one, also the blocks that are held whole."""
-    runs = [run for run in wanted & held if len(run) >= LEAST_LINES]
-    blocks = [block for block in wanted if not Spans([block]) - held] if runs else []
-    return Spans([*runs, *blocks])
+    runs = wanted & held
+    if not any(len(run) >= LEAST_LINES for run in runs):
+        return NO_LINES
+    return Spans(_long_enough(runs, wanted))
 
 
-def _is_sliver(rest: Span, pointed: Spans, held: Held, size_of: SizeOf) -> bool:
-    """Whether what lies between pointed lines is new throughout, and too small."""
-    beside = rest.start - 1 in pointed or rest.end + 1 in pointed
-    new = Spans([rest])
-    return beside and not new & held.spans and size_of(new) < SLIVER_BYTES
+def _slivers(wanted: Spans, pointed: Spans, held: Held, size_of: SizeOf) -> Iterator[Span]:
+    """What lies beside pointed lines, is new throughout, and too small to be sent for itself."""
+    starts, ends = {span.start for span in pointed}, {span.end for span in pointed}
+    beside = (rest for rest in wanted - pointed if rest.start - 1 in ends or rest.end + 1 in starts)
+    return (rest for rest in beside if size_of(Spans([rest])) < SLIVER_BYTES and not Spans([rest]) & held.spans)
 
 
 def _widened_by_one(span: Span) -> Span:
@@ -69,7 +68,7 @@ def _filled_up(span: Span, pointed: Spans, size_of: SizeOf) -> Span:
     return span
 
 
-def _long_enough(pointed: Spans, wanted: Spans) -> Iterator[Span]:
-    """The runs long enough to be pointed at, and blocks that are held whole; not what filling up has left of a run."""
+def _long_enough(runs: Spans, wanted: Spans) -> Iterator[Span]:
+    """The runs long enough to be pointed at, and those that are whole blocks of what is wanted."""
     blocks = set(wanted)
-    return (run for run in pointed if len(run) >= LEAST_LINES or run in blocks)
+    return (run for run in runs if len(run) >= LEAST_LINES or run in blocks)

@@ -49,8 +49,9 @@ def titles(steps: Sequence[Step], withheld: Spans = NO_LINES) -> tuple[str, ...]
     names = tuple(dict.fromkeys(step.title for step in steps if step.title))
     if not withheld:
         return names
-    shown = {step.title for step in steps if step.spans - withheld}
-    return tuple(name for name in names[:MOST_TITLED] if name in shown)
+    first = names[:MOST_TITLED]
+    shown = {step.title for step in steps if step.title in first and step.spans - withheld}
+    return tuple(name for name in first if name in shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """Lines `start` to `end`, counted from 1, both included."""
-
+class _Ends(NamedTuple):
     start: int
     end: int
 
-    def __post_init__(self) -> None:
-        if not 1 <= self.start <= self.end:
-            raise ValueError(f"not a span of lines: {self.start}-{self.end}")
+
+class Span(_Ends):
+    """Lines `start` to `end`, counted from 1, both included.
+
+    A tuple for its speed: an answer compares and hashes tens of thousands. Its length is the number of lines.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, start: int, end: int) -> Self:
+        if not 1 <= start <= end:
+            raise ValueError(f"not a span of lines: {start}-{end}")
+        return tuple.__new__(cls, (start, end))
 
     def __len__(self) -> int:
         return self.end - self.start + 1
 
-    def __contains__(self, line: int) -> bool:
-        return self.start <= line <= self.end
+    def __contains__(self, line: object) -> bool:
+        return isinstance(line, int) and self.start <= line <= self.end
 
     def __str__(self) -> str:
         return str(self.start) if self.start == self.end else f"{self.start}-{self.end}"
@@ -39,7 +45,8 @@ class Spans:
     parts: tuple[Span, ...]
 
     def __init__(self, spans: Iterable[Span] = ()) -> None:
-        self.parts = tuple(_merged(sorted(spans)))
+        parts = tuple(spans)
+        self.parts = parts if len(parts) < 2 else tuple(_merged(sorted(parts)))
 
     @classmethod
     def of_lines(cls, lines: Iterable[int]) -> Spans:
@@ -78,10 +85,17 @@ class Spans:
         return Spans((*self.parts, *other.parts))
 
     def __and__(self, other: Spans) -> Spans:
-        return Spans(_common(self.parts, other.parts))
+        return _of(_common(self.parts, other.parts))
 
     def __sub__(self, other: Spans) -> Spans:
-        return Spans(_without(self.parts, other.parts))
+        return _of(_without(self.parts, other.parts)) if other.parts else self
+
+
+def _of(parts: Iterable[Span]) -> Spans:
+    """The spans of parts that are sorted, and neither overlap nor touch."""
+    spans = Spans.__new__(Spans)
+    spans.parts = tuple(parts)
+    return spans
 
 
 def _merged(spans: Iterable[Span]) -> Iterator[Span]:

@@ -12,6 +12,7 @@ buys lines that are not held, of files not seen first, and none that would still
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +21,7 @@ from typing import Final
 
 from explore.model.plan import Menu, Plan, Rendition, Share, Step, Verdict
 from explore.model.ranked import RankedFile
-from explore.model.spans import Spans
+from explore.model.spans import NO_LINES, Span, Spans
 from explore.render.price import Costs
 
 LIGHT: Final = 0.15
@@ -50,8 +51,8 @@ NEW_FILES: Final = 0.6
 LOOK_BYTES: Final = 1_000
 """How much of such a file comes before more of those that the reader has seen.
 
-Chosen, as the share above, on three questions in a row about 160 commits of eight repositories: line recall after the
-third is 0.083 above the first's, file recall 0.056. With all that is left going to files not seen it is 0.040 and 0.072.
+Chosen, as the share above, on three questions in a row about 160 commits of eight repositories: after the third, line
+recall is 0.083 and file recall 0.056 above the first's. With all bytes going to files not seen: 0.040 and 0.072.
 """
 
 Prices = Mapping[str, Costs]
@@ -61,12 +62,14 @@ LeftOut = tuple[RankedFile, Verdict]
 
 @dataclass(slots=True)
 class _Taken:
-    """What is wanted of a file so far; `hidden` of its bytes stand for lines that are not shown."""
+    """What is wanted of a file so far, its bytes, and those of them that are a pointer's; `gaps` are the lines between
+    and around."""
 
     steps: list[Step] = field(default_factory=list)
-    spans: Spans = field(default_factory=Spans)
+    spans: Spans = NO_LINES
     bytes: int = 0
-    hidden: int = 0
+    pointing: int = 0
+    gaps: Spans = NO_LINES
 
 
 def allocate(
@@ -80,7 +83,7 @@ def allocate(
     """The plan at this envelope (bytes of all sections, headings included). `overshoot`: bytes there are over it, of
     which files that go whole may take some. `granted` steps are taken whatever they cost, by path."""
     served, left = _places(menus, max_files, granted)
-    taken = {menu.file.path: _granted(granted.get(menu.file.path), prices[menu.file.path]) for menu in served}
+    taken = {menu.file.path: _granted(menu, granted.get(menu.file.path), prices[menu.file.path]) for menu in served}
     room = envelope - sum(each.bytes for each in taken.values())
     room -= _take_all(list(_order(served, prices)), taken, prices, room)
     if not granted:
@@ -119,17 +122,18 @@ def _plan(
     return Plan(shares, (*empty, *left))
 
 
-def _granted(step: Step | None, price: Costs) -> _Taken:
+def _granted(menu: Menu, step: Step | None, price: Costs) -> _Taken:
     """What a file has before anything is shared out."""
     if step is None:
         return _Taken()
-    return _Taken([step], step.spans, price.section(step.spans, [step]), price.hidden(step.spans))
+    return _Taken([step], step.spans, price.section(step.spans, [step]), gaps=menu.source.whole - step.spans)
 
 
 def _wanted(share: Share, price: Costs) -> _Taken:
     """What a file has after the first pass, at what that costs now."""
     wanted, steps = share.wanted, list(share.steps)
-    return _Taken(steps, wanted, price.section(wanted, steps), price.hidden(wanted))
+    gaps = share.menu.source.whole - wanted
+    return _Taken(steps, wanted, price.section(wanted, steps), price.pointing(wanted), gaps)
 
 
 def _with_more(menus: Sequence[Menu], prices: Prices) -> tuple[list[Menu], list[LeftOut]]:
@@ -171,17 +175,23 @@ def _take_all(
     """Takes every step that fits, in order, until none does: a step can come to fit once its neighbours are there. At
     most `max_files` files send anything. The bytes that they added."""
     spent = 0
+    refused: dict[int, tuple[int, int]] = {}
     showing = {path for path, each in taken.items() if prices[path].split(each.spans).sent}
     took = True
     while took:
         took = False
-        for menu, step in steps:
-            path = menu.file.path
-            if path not in showing and len(showing) >= max_files:
+        for at, (menu, step) in enumerate(steps):
+            path, mine = menu.file.path, taken[menu.file.path]
+            has, least = refused.get(at, (-1, 0))
+            if (path not in showing and len(showing) >= max_files) or (
+                has == len(mine.steps) and room - spent <= least
+            ):
                 continue
-            if (added := _take(taken[path], step, prices[path], room - spent)) is not None:
+            if (added := _take(mine, step, prices[path], room - spent)) is not None:
                 spent, took = spent + added, True
                 showing.add(path)
+            else:
+                refused[at] = len(mine.steps), room - spent
     return spent
 
 
@@ -282,8 +292,9 @@ def _is_fair(menu: Menu, later: Mapping[str, deque[_Offer]], given: Mapping[str,
 def _take(taken: _Taken, step: Step, price: Costs, room: int) -> int | None:
     """Adds the step where what it adds fits in `room` and shows something new; the bytes that it added, which gaps
     closed can make negative, and None where it was not taken."""
-    new = price.new(step.spans - taken.spans)
-    if not new or new - taken.hidden > room:
+    more = step.spans - taken.spans
+    new = price.new(more)
+    if not new or new - taken.pointing - sum(map(price.gap, _touched(taken.gaps.parts, more))) > room:
         return None
     spans = price.tidy(taken.spans | step.spans)
     added = price.section(spans, (*taken.steps, step)) - taken.bytes
@@ -292,8 +303,15 @@ def _take(taken: _Taken, step: Step, price: Costs, room: int) -> int | None:
     taken.steps.append(step)
     taken.spans = spans
     taken.bytes += added
-    taken.hidden = price.hidden(spans)
+    taken.pointing = price.pointing(spans)
+    taken.gaps = price.whole - spans
     return added
+
+
+def _touched(gaps: Sequence[Span], lines: Spans) -> Iterator[Span]:
+    """The gaps in which these lines lie: the only ones that showing them could close."""
+    found = (bisect_right(gaps, span.start, key=lambda gap: gap.start) - 1 for span in lines)
+    return (gaps[at] for at in dict.fromkeys(found) if at >= 0)
 
 
 def _complete(served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Prices, envelope: int, room: int) -> None:

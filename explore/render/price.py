@@ -27,6 +27,11 @@ class Costs(Protocol):
         """Whether the reader holds any of it."""
         ...
 
+    @property
+    def whole(self) -> Spans:
+        """All lines of the file."""
+        ...
+
     def new(self, spans: Spans) -> int:
         """Bytes of those of these lines that are not held, numbered, each with its line end."""
         ...
@@ -43,8 +48,12 @@ class Costs(Protocol):
         """Bytes of the section that comes of these wanted lines, which the steps brought."""
         ...
 
-    def hidden(self, spans: Spans) -> int:
-        """Bytes of all that stands for lines which are not shown."""
+    def gap(self, span: Span) -> int:
+        """Bytes of the gap that stands for these lines, with its line end."""
+        ...
+
+    def pointing(self, spans: Spans) -> int:
+        """Bytes of the pointer, and of the marks where it stands for lines, in the section of these wanted lines."""
         ...
 
     def tidy(self, spans: Spans) -> Spans:
@@ -68,6 +77,7 @@ class Price:
 
     def __init__(self, source: Source) -> None:
         self.source = source
+        self.whole = source.whole
         shown = [numbered(n, line) for n, line in enumerate(source.lines, 1)]
         sizes = [_bytes(line) + 1 for line in shown]
         self._until = [0, *accumulate(sizes)]
@@ -104,7 +114,7 @@ class Price:
 
     def section(self, spans: Spans, steps: Sequence[Step]) -> int:
         """Bytes of a section that shows these lines, which the steps brought."""
-        return self.framed(spans, titles(steps)) + self.hidden(spans)
+        return self.framed(spans, titles(steps)) + self.between(spans)
 
     def framed(self, spans: Spans, named: tuple[str, ...]) -> int:
         """Bytes of a heading, both fences and these lines."""
@@ -112,13 +122,18 @@ class Price:
         longest = max((run for line, run in self._runs.items() if line in spans), default=0)
         return head + 2 * fence_length(longest) + self.lines(spans)
 
-    def hidden(self, spans: Spans) -> int:
-        """Bytes of all that stands for lines which are not shown: the gaps around these."""
-        return sum(self.gap(span) for span in self.gaps.around(spans))
+    def between(self, spans: Spans) -> int:
+        """Bytes of all gaps around these lines."""
+        return sum(map(self.gap, self.gaps.around(spans)))
+
+    def pointing(self, _: Spans) -> int:
+        """None: there is no pointer."""
+        return 0
 
     def tidy(self, spans: Spans) -> Spans:
         """The same lines and those of each gap that costs no less than the lines it hides."""
-        cheap = [gap for gap in self.gaps.around(spans) if self.lines(Spans([gap])) <= self.gap(gap) + 1]
+        until = self._until
+        cheap = [gap for gap in self.gaps.around(spans) if until[gap.end] - until[gap.start - 1] <= self.gap(gap) + 1]
         return spans | Spans(cheap) if cheap and spans else spans
 
     def split(self, spans: Spans) -> Split:
@@ -137,10 +152,12 @@ class HeldPrice:
     seen = True
 
     def __init__(self, plain: Price, held: Held, withhold: Callable[[Spans], Split]) -> None:
+        self.whole = plain.whole
         self._plain = plain
         self._held = held
         self._withhold = withhold
         self._splits: dict[Spans, Split] = {}
+        self._pointers: dict[tuple[Spans, Spans], tuple[int, int]] = {}
 
     def new(self, spans: Spans) -> int:
         """Bytes of those of these lines that are not held."""
@@ -159,10 +176,14 @@ class HeldPrice:
         takes no file's place."""
         return self._section(self.split(spans), steps)
 
-    def hidden(self, spans: Spans) -> int:
-        """Bytes of all that stands for lines which are not shown: gaps, and the pointer with its marks."""
+    def gap(self, span: Span) -> int:
+        """As where nothing is held."""
+        return self._plain.gap(span)
+
+    def pointing(self, spans: Spans) -> int:
+        """Bytes of the pointer, and of the marks where it stands for lines."""
         split = self.split(spans)
-        return self._plain.hidden(spans) + (self._pointing(split) if split.pointed else 0)
+        return self._pointing(split) if split.pointed else 0
 
     def tidy(self, spans: Spans) -> Spans:
         """As where nothing is held."""
@@ -172,8 +193,7 @@ class HeldPrice:
         """What is sent and what is pointed at; where pointing would cost more, all is sent."""
         if spans not in self._splits:
             parted = self._withhold(spans)
-            dear = parted.pointed and self._section(parted, ()) > self._plain.section(spans, ())
-            self._splits[spans] = Split(spans) if dear else parted
+            self._splits[spans] = Split(spans) if parted.pointed and self._is_dear(parted) else parted
         return self._splits[spans]
 
     def question(self, split: Split) -> str:
@@ -186,14 +206,28 @@ class HeldPrice:
         if not split.sent:
             return self._pointer(split) + _BETWEEN_SECTIONS
         framed = self._plain.framed(split.sent, titles(steps, split.withheld))
-        return framed + self._plain.hidden(split.sent | split.withheld) + self._pointing(split)
+        return framed + self._plain.between(split.sent | split.withheld) + self._pointing(split)
+
+    def _is_dear(self, split: Split) -> bool:
+        """Whether pointing takes more than sending: the lines, or the whole section where nothing else is sent."""
+        if split.sent:
+            return self._pointing(split) > self._plain.lines(split.withheld)
+        return self._section(split, ()) > self._plain.section(split.withheld, ())
 
     def _pointing(self, split: Split) -> int:
-        marks = sum(_bytes(Withheld(span).text) + 1 for span in split.withheld) if split.sent else 0
-        return marks + self._pointer(split) + 1
+        return self._withholding(split)[0]
 
     def _pointer(self, split: Split) -> int:
-        return _bytes(self._plain.gaps.pointer(split, self.question(split)).text)
+        return self._withholding(split)[1]
+
+    def _withholding(self, split: Split) -> tuple[int, int]:
+        """Bytes of the pointer with its marks and line end, and of the pointer alone."""
+        key = split.pointed, split.folded
+        if key not in self._pointers:
+            pointer = _bytes(self._plain.gaps.pointer(split, self.question(split)).text)
+            marks = sum(_bytes(Withheld(span).text) + 1 for span in split.withheld)
+            self._pointers[key] = marks + pointer + 1, pointer
+        return self._pointers[key]
 
 
 def _bytes(text: str) -> int:

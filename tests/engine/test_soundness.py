@@ -245,6 +245,14 @@ def test_a_sub_agent_gets_what_a_stranger_gets(parent: Agent, child: Agent, clie
     assert reply.answer.text == connection.plain(reply.call).text
 
 
+def test_a_handle_copied_from_under_another_identifier_vouches_for_nothing() -> None:
+    connection, parent = port(), Agent(identifier="a")
+    connection.ask(parent, LOADING)
+    child = Agent(identifier="b", copied=parent.claim.handles or ())
+    reply = connection.ask(child, LOADING)
+    assert reply.answer.text == connection.plain(reply.call).text
+
+
 @pytest.mark.parametrize("way", Way)
 def test_where_the_client_gives_no_sign_a_wrong_pointer_costs_a_sub_agent_one_more_ask(way: Way) -> None:
     connection, child = port(), Agent(Habit.SILENT)

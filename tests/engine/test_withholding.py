@@ -255,8 +255,8 @@ def test_freed_bytes_bring_files_that_would_not_have_fitted() -> None:
 def test_a_conversation_reads_like_this() -> None:
     talk = Talk(MemoryCorpus({"ferry.py": file_of([Piece("ferry", 9)]), "tide.py": b"def tide():\n    return 1\n"}))
     talk.ask("ferry")
-    pointer = '> Already sent for "ferry", unchanged on disk: `ferry.py` 1-10 (ferry). '
+    pointer = '> Already sent for "ferry", same on disk: `ferry.py` 1-10 (ferry); '
     assert bodies(talk.ask("ferry at tide")).split("\n") == [
         *("", "## `tide.py` tide", "```python", "1\tdef tide():", "2\t    return 1", "```"),
-        *("", pointer + 'To have it again: resend ["ferry.py:1-10"]'),
+        *("", pointer + 'again by resend=["ferry.py:1-10"]'),
     ]

@@ -23,6 +23,7 @@ from tests.support.delivered import delivered
 from tests.support.strategies import source_of, spans_within
 
 LAST: Final = 60
+SAME, AGAIN = ", same on disk: ", "; again by resend="
 NASTY: Final = (
     "\n",
     "\r",
@@ -105,72 +106,72 @@ def pointer_to(*runs: tuple[int, int], question: str = "how do tides work", symb
 
 def test_a_pointer_reads_like_this() -> None:
     assert pointer_to((1, 9), (20, 30), symbols=2) == (
-        '> Already sent for "how do tides work", unchanged on disk: `port/a.py` 1-9, 20-30 (A.f1, A.f2). '
-        'To have it again: resend ["port/a.py:1-9,20-30"]'
+        '> Already sent for "how do tides work", same on disk: `port/a.py` 1-9, 20-30 (A.f1, A.f2); '
+        'again by resend=["port/a.py:1-9,20-30"]'
     )
 
 
 @pytest.mark.parametrize(
     ("runs", "named", "value"),
     [
-        (1, " 10-18.", "10-18"),
-        (4, " 10-18, 20-28, 30-38, 40-48.", "10-18,20-28,30-38,40-48"),
-        (5, " 10-18, 20-28, 30-38, 40-48, +1 more.", "10-58"),
-        (8, " 10-18, 20-28, 30-38, 40-48, +4 more.", "10-88"),
+        (1, " 10-18", "10-18"),
+        (4, " 10-18, 20-28, 30-38, 40-48", "10-18,20-28,30-38,40-48"),
+        (5, " 10-18, 20-28, 30-38, 40-48, +1 more", "10-58"),
+        (8, " 10-18, 20-28, 30-38, 40-48, +4 more", "10-88"),
     ],
 )
 def test_four_spans_are_named_and_the_others_counted_and_all_can_be_had_again(
     runs: int, named: str, value: str
 ) -> None:
     text = pointer_to(*((10 * n, 10 * n + 8) for n in range(1, runs + 1)))
-    assert f"`port/a.py`{named} To have" in text
+    assert f"`port/a.py`{named}{AGAIN}" in text
     assert resend_in(text) == [f"port/a.py:{value}"]
 
 
 @pytest.mark.parametrize(
     ("symbols", "named"),
     [
-        (0, "1-9."),
-        (1, "1-9 (A.f1)."),
-        (5, "1-9 (A.f1, A.f2, A.f3, A.f4, A.f5)."),
-        (6, "1-9 (A.f1, A.f2, A.f3, A.f4, A.f5, +1 more)."),
-        (9, "1-9 (A.f1, A.f2, A.f3, A.f4, A.f5, +4 more)."),
-        (30, "1-9 (A.f1, A.f2, A.f3, A.f4, A.f5, +4 more)."),
+        (0, "1-9"),
+        (1, "1-9 (A.f1)"),
+        (5, "1-9 (A.f1, A.f2, A.f3, A.f4, A.f5)"),
+        (6, "1-9 (A.f1, A.f2, A.f3, A.f4, A.f5, +1 more)"),
+        (9, "1-9 (A.f1, A.f2, A.f3, A.f4, A.f5, +4 more)"),
+        (30, "1-9 (A.f1, A.f2, A.f3, A.f4, A.f5, +4 more)"),
     ],
 )
 def test_five_symbols_are_named_and_the_others_counted(symbols: int, named: str) -> None:
-    assert f"`port/a.py` {named} To have" in pointer_to((1, 9), symbols=symbols)
+    assert f"`port/a.py` {named}{AGAIN}" in pointer_to((1, 9), symbols=symbols)
 
 
 def test_lines_inside_of_a_symbol_name_it() -> None:
     source = source_of("a.py", b"def ferry(load):\n" + b"    load += 1\n" * 30)
-    assert "`a.py` 5-20 (ferry)." in Gaps(source).pointer(Split(Spans(), Spans([Span(5, 20)])), "q").text
+    assert f"`a.py` 5-20 (ferry){AGAIN}" in Gaps(source).pointer(Split(Spans(), Spans([Span(5, 20)])), "q").text
 
 
 @pytest.mark.parametrize(
     ("question", "shown"),
     [
-        ("", "sent, unchanged"),
-        ("x" * 60, f'sent for "{"x" * 60}", unchanged'),
-        ("x" * 61, f'sent for "{"x" * 57}...", unchanged'),
-        ("港" * 400, f'sent for "{"港" * 57}...", unchanged'),
-        ('where is "tide" set', "sent for \"where is 'tide' set\", unchanged"),
-        ("two\nlines\u2028and `more`", 'sent for "two lines and more", unchanged'),
-        ("  much \t\n  room ", 'sent for "much room", unchanged'),
+        ("", "sent"),
+        ("x" * 60, f'sent for "{"x" * 60}"'),
+        ("x" * 61, f'sent for "{"x" * 57}..."'),
+        ("港" * 400, f'sent for "{"港" * 57}..."'),
+        ('where is "tide" set', "sent for \"where is 'tide' set\""),
+        ("two\nlines\u2028and `more`", 'sent for "two lines and more"'),
+        ("  much \t\n  room ", 'sent for "much room"'),
     ],
 )
 def test_the_question_is_told_on_one_line_and_in_60_characters(question: str, shown: str) -> None:
-    assert f"> Already {shown} on disk: " in pointer_to((1, 9), question=question)
+    assert f"> Already {shown}{SAME}" in pointer_to((1, 9), question=question)
 
 
 @pytest.mark.parametrize(
     ("folded", "left"),
     [
-        (Spans(), "1-9."),
-        (Spans([Span(10, 12)]), "1-9; not with them: 10-12: dock (L12)."),
-        (Spans([Span(10, 10)]), "1-9; not with them: 10."),
-        (Spans([Span(11, 11)]), "1-9."),
-        (Spans([Span(10, 10), Span(12, 12)]), "1-9; not with them: 10; 12: dock (L12)."),
+        (Spans(), "1-9"),
+        (Spans([Span(10, 12)]), "1-9; not with them: 10-12: dock (L12)"),
+        (Spans([Span(10, 10)]), "1-9; not with them: 10"),
+        (Spans([Span(11, 11)]), "1-9"),
+        (Spans([Span(10, 10), Span(12, 12)]), "1-9; not with them: 10; 12: dock (L12)"),
     ],
 )
 def test_new_lines_that_fold_away_are_named_as_gaps_unless_they_are_blank(folded: Spans, left: str) -> None:
@@ -178,7 +179,7 @@ def test_new_lines_that_fold_away_are_named_as_gaps_unless_they_are_blank(folded
     dock = Symbol(Kind.FUNCTION, "dock", "dock", Span(12, 13), 12, 12, "def dock()")
     source = Source("a.py", "python", "0-0", (*["x"] * 10, " \t", "def dock():", "    1"), (dock,))
     text = Gaps(source).pointer(Split(Spans(), Spans([Span(1, 9)]), folded), "q").text
-    assert f"`a.py` {left} To have" in text
+    assert f"`a.py` {left}{AGAIN}" in text
     assert resend_in(text) == ["a.py:1-9"]
 
 
@@ -208,7 +209,7 @@ def test_a_section_with_a_pointer_reads_like_this() -> None:
         "... 19 lines, see below",
         "... 3 lines: dock (L23)",
         "```",
-        '> Already sent for "tides", unchanged on disk: `a.py` 3-20 (ferry). To have it again: resend ["a.py:3-20"]',
+        '> Already sent for "tides", same on disk: `a.py` 3-20 (ferry); again by resend=["a.py:3-20"]',
     ]
     assert (section.spans, section.pointed) == (Spans([Span(1, 2)]), Spans([Span(3, 20)]))
 

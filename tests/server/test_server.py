@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 import anyio
@@ -82,18 +83,36 @@ def test_a_project_that_gave_up_its_place_still_answers_whoever_holds_it(tmp_pat
             project.explorer.close()
 
 
-CALLS = [
-    ({"query": "x"}, Call("x", None, None, None)),
-    ({"query": "x", "max_files": "3", "max_bytes": 2000.0}, Call("x", None, 3, 2000)),
-    ({"query": "x", "max_files": None, "project_path": None}, Call("x", None, None, None)),
-    ({"query": "x", "depth": 9, "view": {}}, Call("x", None, None, None)),
-    ({"query": "x" * 100_000}, Call("x" * 100_000, None, None, None)),
+LONG = "conversation-" * 9
+
+CALLS: list[tuple[dict[str, object], dict[str, object], Call]] = [
+    ({"query": "x"}, {}, Call("x")),
+    ({"query": "x", "max_files": "3", "max_bytes": 2000.0}, {}, Call("x", max_files=3, max_bytes=2000)),
+    ({"query": "x", "max_files": None, "project_path": None, "context": None, "resend": None}, {}, Call("x")),
+    ({"query": "x", "depth": 9, "view": {}}, {}, Call("x")),
+    ({"query": "x" * 100_000}, {}, Call("x" * 100_000)),
+    ({"query": "x", "context": []}, {}, Call("x", handles=())),
+    ({"query": "x", "context": ["ab2", " cd3 ", 7, None, "ab2"]}, {}, Call("x", handles=("ab2", "cd3"))),
+    ({"query": "x", "context": "context: ab2, cd3"}, {}, Call("x", handles=("context", "ab2", "cd3"))),
+    ({"query": "x", "context": {"a": 1}}, {}, Call("x", handles=())),
+    ({"query": "x", "resend": True}, {}, Call("x", resend=True)),
+    ({"query": "x", "resend": "false"}, {}, Call("x", resend=False)),
+    ({"query": "x", "resend": "a.py:1-9"}, {}, Call("x", resend=("a.py:1-9",))),
+    ({"query": "x", "resend": '["a.py", 7, ""]'}, {}, Call("x", resend=("a.py",))),
+    ({"query": "x", "resend": 7}, {}, Call("x")),
+    ({"query": "x", "host_context": "s"}, {"threadId": "t"}, Call("x", identifier="host:s")),
+    ({"query": "x", "host_context": {"b": 1, "a": 2}}, {}, Call("x", identifier='host:{"a": 2, "b": 1}')),
+    ({"query": "x"}, {"threadId": "t", "vscode.conversationId": "v"}, Call("x", identifier="thread:t")),
+    ({"query": "x"}, {"vscode.conversationId": "v"}, Call("x", identifier="vscode:v")),
+    ({"query": "x"}, {"threadId": LONG}, Call("x", identifier=f"thread:{sha256(LONG.encode()).hexdigest()}")),
+    *(({"query": "x", "host_context": given}, {}, Call("x")) for given in (None, 7, "", " ", {}, [], True)),
+    *(({"query": "x"}, {"threadId": given}, Call("x")) for given in (None, 7, "", {}, [])),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "call"), CALLS)
-def test_arguments_are_read_with_goodwill(arguments: dict[str, object], call: Call) -> None:
-    assert read_call(arguments) == call
+@pytest.mark.parametrize(("arguments", "meta", "call"), CALLS)
+def test_arguments_are_read_with_goodwill(arguments: dict[str, object], meta: dict[str, object], call: Call) -> None:
+    assert read_call(arguments, meta) == call
 
 
 BAD = [{"query": "x" * 100_001}, {"query": b"x"}, {"query": "x", "max_files": 1.5}, {"query": "x", "project_path": " "}]

@@ -126,9 +126,9 @@ def test_expected_conditions_are_readable_results(shared: Wire) -> None:
 
 
 def test_unknown_arguments_are_ignored(shared: Wire) -> None:
-    plain = shared.text("moor")
-    assert shared.text("moor", depth=3, view={"files": ["boat.py"]}, session={"calls": 9}) == plain
-    assert shared.text("moor", max_bytes="13000") == shared.text("moor", max_bytes=13000.0)
+    plain = shared.source("moor")
+    assert shared.source("moor", depth=3, view={"files": ["boat.py"]}, session={"calls": 9}) == plain
+    assert shared.source("moor", max_bytes="13000") == shared.source("moor", max_bytes=13000.0)
 
 
 def test_an_unknown_tool_is_an_error(shared: Wire) -> None:

@@ -16,7 +16,9 @@ from explore.session.record import LATEST, MOST_CALLS, MOST_FILES, MOST_PROJECTS
 from explore.session.view import Counts, View
 from tests.support.strategies import PROJECTS, emissions, emitted_files
 
-many_lines = st.sets(st.integers(1, 200), max_size=90).map(Spans.of_lines)
+many_lines = st.integers(0, 2 * MOST_SPANS).map(
+    lambda count: Spans(Span(5 * n + 1, 5 * n + 1 + n % 4) for n in range(count))
+)
 
 
 @st.composite
@@ -168,3 +170,4 @@ def test_of_more_than_24_spans_the_largest_are_kept_and_it_says_how_many_were_dr
     assert sorted(map(len, kept.spans)) == sorted(lengths)[dropped:]
     assert kept.dropped == dropped
     assert kept.source_bytes == 9
+    assert bounded(Emission("/", "q", (kept,), 10)).files == (kept,)

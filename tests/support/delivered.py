@@ -20,9 +20,9 @@ _MORE: Final = re.compile(r", \+(\d+) more$")
 _POINTER_OPENS: Final = "> Already sent"
 _SPANS: Final = r"\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*"
 _POINTER: Final = re.compile(
-    rf'{_POINTER_OPENS}(?: for "(?P<question>[^"]*)")?, unchanged on disk: `(?P<path>[^`]*)` '
-    rf"(?P<spans>{_SPANS})(?:, \+(?P<more>\d+) more)?(?: \((?P<symbols>.*?)\))?(?:; not with them: (?P<folded>.*))?"
-    r"\. To have it again: resend (?P<again>\[.*\])",
+    rf'{_POINTER_OPENS}(?: for "(?P<question>[^"]*)")?, [^`]* on disk: `(?P<path>[^`]*)` '
+    rf"(?P<spans>{_SPANS})(?:, \+(?P<more>\d+) more)?(?: \((?P<symbols>.*?)\))?(?:; not with them: (?P<folded>.*?))?"
+    r"[;.] [^`;]*\bresend[ =](?P<again>\[.*\])",
     re.DOTALL,
 )
 

@@ -85,6 +85,12 @@ class Wire:
         (content,) = result["content"]
         return str(content["text"])
 
+    def source(self, query: str, **more: Any) -> str:
+        """The same without the line that names the answer."""
+        text, line, _ = self.text(query, **more).rpartition("\n\ncontext: ")
+        assert line
+        return text
+
     def response(self, number: int) -> Message:
         """Waits for the response to a request, taking in what else comes."""
         deadline = time.monotonic() + SECONDS
