@@ -39,9 +39,9 @@ class Wanted:
 
 def read_wanted(item: str) -> Wanted:
     """Reads `path`, `path:12`, `path:10-50` or `path:10-50,60-80`; a span that is none makes it the whole file."""
-    found = _WITH_LINES.fullmatch(item.strip())
+    found = _WITH_LINES.fullmatch(item)
     if found is None:
-        return Wanted(item.strip())
+        return Wanted(item)
     ends = [tuple(map(int, span.split("-"))) for span in found[2].split(",")]
     if any(not 1 <= pair[0] <= pair[-1] for pair in ends):
         return Wanted(found[1])

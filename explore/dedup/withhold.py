@@ -3,7 +3,7 @@ sizes of lines as they are told."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from explore.model.held import Held, Split
@@ -25,33 +25,30 @@ def split(wanted: Spans, held: Held, asked: Spans, size_of: SizeOf) -> Split:
     Held runs of 8 lines or more are pointed at, with smaller blocks that are held as a whole. `asked` are lines that
     the question names: new ones among them do not fold away.
     """
-    pointed = _pointed(wanted, held.spans)
-    if not pointed:
-        return Split(wanted)
     due = asked | Spans(_widened_by_one(span) for span in held.pointed)
-    filled, folded = [], []
-    for rest in _slivers(wanted, pointed, held, size_of):
-        if Spans([rest]) & due:
-            filled.append(_filled_up(rest, pointed, size_of))
-        else:
-            folded.append(rest)
-    left = Spans(_long_enough(pointed - Spans(filled), wanted)) if filled else pointed
-    return Split(wanted - left - Spans(folded), left, Spans(folded))
+    pointed = _long_enough(wanted & held.spans, wanted)
+    slivers = _slivers(wanted, pointed, held, size_of)
+    while shown := [sliver for sliver in slivers if due.meets(sliver)]:
+        pointed = _long_enough(pointed - Spans(_filled_up(sliver, pointed, size_of) for sliver in shown), wanted)
+        slivers = _slivers(wanted, pointed, held, size_of)
+    folded = Spans(slivers)
+    return Split(wanted - pointed - folded, pointed, folded)
 
 
-def _pointed(wanted: Spans, held: Spans) -> Spans:
-    """The held runs that are long enough; where there is one, also the blocks that are held whole."""
-    runs = wanted & held
+def _long_enough(runs: Spans, wanted: Spans) -> Spans:
+    """The held runs that are long enough to be pointed at; where there is one, also those that are whole blocks of what
+    is wanted."""
     if not any(len(run) >= LEAST_LINES for run in runs):
         return NO_LINES
-    return Spans(_long_enough(runs, wanted))
+    blocks = set(wanted)
+    return Spans(run for run in runs if len(run) >= LEAST_LINES or run in blocks)
 
 
-def _slivers(wanted: Spans, pointed: Spans, held: Held, size_of: SizeOf) -> Iterator[Span]:
+def _slivers(wanted: Spans, pointed: Spans, held: Held, size_of: SizeOf) -> list[Span]:
     """What lies beside pointed lines, is new throughout, and too small to be sent for itself."""
     starts, ends = {span.start for span in pointed}, {span.end for span in pointed}
     beside = (rest for rest in wanted - pointed if rest.start - 1 in ends or rest.end + 1 in starts)
-    return (rest for rest in beside if size_of(Spans([rest])) < SLIVER_BYTES and not Spans([rest]) & held.spans)
+    return [rest for rest in beside if size_of(Spans([rest])) < SLIVER_BYTES and not held.spans.meets(rest)]
 
 
 def _widened_by_one(span: Span) -> Span:
@@ -66,9 +63,3 @@ def _filled_up(span: Span, pointed: Spans, size_of: SizeOf) -> Span:
     while size_of(Spans([span])) < SLIVER_BYTES and span.end + 1 in pointed:
         span = Span(span.start, span.end + 1)
     return span
-
-
-def _long_enough(runs: Spans, wanted: Spans) -> Iterator[Span]:
-    """The runs long enough to be pointed at, and those that are whole blocks of what is wanted."""
-    blocks = set(wanted)
-    return (run for run in runs if len(run) >= LEAST_LINES or run in blocks)

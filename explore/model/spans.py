@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, Self
 
@@ -69,7 +70,12 @@ class Spans:
         return f"Spans({', '.join(map(str, self.parts))})"
 
     def __contains__(self, line: int) -> bool:
-        return any(line in span for span in self.parts)
+        return self.meets(Span(line, line)) if line > 0 else False
+
+    def meets(self, span: Span) -> bool:
+        """Whether any of these lines is in the span."""
+        at = bisect_right(self.parts, span.end, key=_start_of) - 1
+        return at >= 0 and self.parts[at].end >= span.start
 
     @property
     def line_count(self) -> int:
@@ -96,6 +102,10 @@ def _of(parts: Iterable[Span]) -> Spans:
     spans = Spans.__new__(Spans)
     spans.parts = tuple(parts)
     return spans
+
+
+def _start_of(span: Span) -> int:
+    return span.start
 
 
 def _merged(spans: Iterable[Span]) -> Iterator[Span]:

@@ -12,16 +12,15 @@ buys lines that are not held, of files not seen first, and none that would still
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from explore.model.plan import Menu, Plan, Rendition, Share, Step, Verdict
 from explore.model.ranked import RankedFile
-from explore.model.spans import NO_LINES, Span, Spans
+from explore.render.extent import Extent
 from explore.render.price import Costs
 
 LIGHT: Final = 0.15
@@ -60,18 +59,6 @@ NO_GRANTS: Final[Mapping[str, Step]] = MappingProxyType({})
 LeftOut = tuple[RankedFile, Verdict]
 
 
-@dataclass(slots=True)
-class _Taken:
-    """What is wanted of a file so far, its bytes, and those of them that are a pointer's; `gaps` are the lines between
-    and around."""
-
-    steps: list[Step] = field(default_factory=list)
-    spans: Spans = NO_LINES
-    bytes: int = 0
-    pointing: int = 0
-    gaps: Spans = NO_LINES
-
-
 def allocate(
     menus: Sequence[Menu],
     prices: Prices,
@@ -83,12 +70,12 @@ def allocate(
     """The plan at this envelope (bytes of all sections, headings included). `overshoot`: bytes there are over it, of
     which files that go whole may take some. `granted` steps are taken whatever they cost, by path."""
     served, left = _places(menus, max_files, granted)
-    taken = {menu.file.path: _granted(menu, granted.get(menu.file.path), prices[menu.file.path]) for menu in served}
+    taken = {menu.file.path: _granted(granted.get(menu.file.path), prices[menu.file.path]) for menu in served}
     room = envelope - sum(each.bytes for each in taken.values())
-    room -= _take_all(list(_order(served, prices)), taken, prices, room)
+    room -= _take_all(list(_order(served, prices)), taken, room)
     if not granted:
-        _complete(served, taken, prices, envelope, min(overshoot, int(OVERSHOOT * envelope)) + room)
-    return _plan(served, taken, prices, left)
+        _complete(served, taken, envelope, min(overshoot, int(OVERSHOOT * envelope)) + room)
+    return _plan(served, taken, left)
 
 
 def reallocate(first: Plan, menus: Sequence[Menu], prices: Prices, envelope: int, max_files: int) -> Plan:
@@ -97,43 +84,35 @@ def reallocate(first: Plan, menus: Sequence[Menu], prices: Prices, envelope: int
 
     Where that would show no source at all, the best file comes as if nothing were held.
     """
-    taken = {menu.file.path: _Taken() for menu in menus}
-    taken |= {share.menu.file.path: _wanted(share, prices[share.menu.file.path]) for share in first.shares}
+    wanted = {share.menu.file.path: share for share in first.shares}
+    taken = {menu.file.path: _again(wanted.get(menu.file.path), prices[menu.file.path]) for menu in menus}
     heavy, left = _with_more(menus, prices)
     room = max(envelope, sum(share.bytes for share in first.shares)) - sum(each.bytes for each in taken.values())
-    _take_all(list(_second_order(heavy, prices, max_files)), taken, prices, room, max_files)
+    _take_all(list(_second_order(heavy, prices, max_files)), taken, room, max_files)
     left_out = {file.path for file, _ in left}
-    served = [menu for menu in menus if menu.file.path not in left_out or taken[menu.file.path].spans]
-    still_left = [(file, why) for file, why in left if not taken[file.path].spans]
-    plan = _plan(served, taken, prices, still_left, max_files)
+    served = [menu for menu in menus if menu.file.path not in left_out or taken[menu.file.path].steps]
+    still_left = [(file, why) for file, why in left if not taken[file.path].steps]
+    plan = _plan(served, taken, still_left, max_files)
     return replace(plan, shares=_with_some_source(first, plan.shares))
 
 
 def _plan(
-    served: Sequence[Menu],
-    taken: Mapping[str, _Taken],
-    prices: Prices,
-    left: Sequence[LeftOut],
-    max_files: float = math.inf,
+    served: Sequence[Menu], taken: Mapping[str, Extent], left: Sequence[LeftOut], max_files: float = math.inf
 ) -> Plan:
-    shares = tuple(_share(menu, taken[menu.file.path], prices) for menu in served if taken[menu.file.path].spans)
+    shares = tuple(_share(menu, taken[menu.file.path]) for menu in served if taken[menu.file.path].steps)
     why = Verdict.NO_PLACE if sum(bool(share.spans) for share in shares) >= max_files else Verdict.NO_ROOM
-    empty = [(menu.file, why) for menu in served if not taken[menu.file.path].spans]
+    empty = [(menu.file, why) for menu in served if not taken[menu.file.path].steps]
     return Plan(shares, (*empty, *left))
 
 
-def _granted(menu: Menu, step: Step | None, price: Costs) -> _Taken:
+def _granted(step: Step | None, price: Costs) -> Extent:
     """What a file has before anything is shared out."""
-    if step is None:
-        return _Taken()
-    return _Taken([step], step.spans, price.section(step.spans, [step]), gaps=menu.source.whole - step.spans)
+    return Extent(price, [step], step.spans) if step else Extent(price)
 
 
-def _wanted(share: Share, price: Costs) -> _Taken:
+def _again(share: Share | None, price: Costs) -> Extent:
     """What a file has after the first pass, at what that costs now."""
-    wanted, steps = share.wanted, list(share.steps)
-    gaps = share.menu.source.whole - wanted
-    return _Taken(steps, wanted, price.section(wanted, steps), price.pointing(wanted), gaps)
+    return Extent(price, share.steps, share.wanted) if share else Extent(price)
 
 
 def _with_more(menus: Sequence[Menu], prices: Prices) -> tuple[list[Menu], list[LeftOut]]:
@@ -166,30 +145,25 @@ def _places(menus: Sequence[Menu], max_files: int, granted: Mapping[str, Step]) 
 
 
 def _take_all(
-    steps: Sequence[tuple[Menu, Step]],
-    taken: Mapping[str, _Taken],
-    prices: Prices,
-    room: int,
-    max_files: float = math.inf,
+    steps: Sequence[tuple[Menu, Step]], taken: Mapping[str, Extent], room: int, max_files: float = math.inf
 ) -> int:
     """Takes every step that fits, in order, until none does: a step can come to fit once its neighbours are there. At
     most `max_files` files send anything. The bytes that they added."""
     spent = 0
     refused: dict[int, tuple[int, int]] = {}
-    showing = {path for path, each in taken.items() if prices[path].split(each.spans).sent}
+    sending = {path for path, each in taken.items() if each.sends}
     took = True
     while took:
         took = False
         for at, (menu, step) in enumerate(steps):
             path, mine = menu.file.path, taken[menu.file.path]
             has, least = refused.get(at, (-1, 0))
-            if (path not in showing and len(showing) >= max_files) or (
-                has == len(mine.steps) and room - spent <= least
-            ):
+            hopeless = has == len(mine.steps) and room - spent <= least
+            if hopeless or (path not in sending and len(sending) >= max_files):
                 continue
-            if (added := _take(mine, step, prices[path], room - spent)) is not None:
+            if (added := mine.take(step, room - spent)) is not None:
                 spent, took = spent + added, True
-                showing.add(path)
+                sending.add(path)
             else:
                 refused[at] = len(mine.steps), room - spent
     return spent
@@ -289,48 +263,23 @@ def _is_fair(menu: Menu, later: Mapping[str, deque[_Offer]], given: Mapping[str,
     return menu.file.named or given[menu.file.path] + size <= MOST_SHARE * (total + size)
 
 
-def _take(taken: _Taken, step: Step, price: Costs, room: int) -> int | None:
-    """Adds the step where what it adds fits in `room` and shows something new; the bytes that it added, which gaps
-    closed can make negative, and None where it was not taken."""
-    more = step.spans - taken.spans
-    new = price.new(more)
-    if not new or new - taken.pointing - sum(map(price.gap, _touched(taken.gaps.parts, more))) > room:
-        return None
-    spans = price.tidy(taken.spans | step.spans)
-    added = price.section(spans, (*taken.steps, step)) - taken.bytes
-    if added > room or price.sent_new(spans) <= price.sent_new(taken.spans):
-        return None
-    taken.steps.append(step)
-    taken.spans = spans
-    taken.bytes += added
-    taken.pointing = price.pointing(spans)
-    taken.gaps = price.whole - spans
-    return added
-
-
-def _touched(gaps: Sequence[Span], lines: Spans) -> Iterator[Span]:
-    """The gaps in which these lines lie: the only ones that showing them could close."""
-    found = (bisect_right(gaps, span.start, key=lambda gap: gap.start) - 1 for span in lines)
-    return (gaps[at] for at in dict.fromkeys(found) if at >= 0)
-
-
-def _complete(served: Sequence[Menu], taken: Mapping[str, _Taken], prices: Prices, envelope: int, room: int) -> None:
+def _complete(served: Sequence[Menu], taken: Mapping[str, Extent], envelope: int, room: int) -> None:
     """Files that their share by weight nearly covers come whole, where they fit in `room`."""
     total = sum(menu.file.weight for menu in served) or 1.0
     for menu in served:
-        mine, price = taken[menu.file.path], prices[menu.file.path]
-        whole = price.section(menu.source.whole, mine.steps)
+        mine = taken[menu.file.path]
+        whole = mine.price.section(menu.source.whole, mine.steps)
         if menu.steps and envelope * menu.file.weight / total >= WHOLE_FROM * whole:
-            room -= _take(mine, menu.steps[-1], price, room) or 0
+            room -= mine.take(menu.steps[-1], room) or 0
 
 
-def _share(menu: Menu, taken: _Taken, prices: Prices) -> Share:
-    price, whole = prices[menu.file.path], taken.spans == menu.source.whole
-    split = price.split(taken.spans)
-    rendition = Rendition.WHOLE if whole else max((s.rendition for s in taken.steps), key=list(Rendition).index)
+def _share(menu: Menu, taken: Extent) -> Share:
+    price, steps, wanted = taken.price, tuple(taken.steps), taken.wanted
+    split, whole = price.split(wanted), wanted == menu.source.whole
+    rendition = Rendition.WHOLE if whole else max((step.rendition for step in steps), key=list(Rendition).index)
     verdict = Verdict.HELD if not split.sent else Verdict.WHOLE if whole else Verdict.SERVED
-    source_bytes, steps = price.delivered(split.sent), tuple(taken.steps)
-    return Share(menu, rendition, split, source_bytes, taken.bytes, verdict, steps, price.question(split))
+    source_bytes, question = price.delivered(split.sent), price.question(split)
+    return Share(menu, rendition, split, source_bytes, taken.bytes, verdict, steps, question)
 
 
 def _with_some_source(first: Plan, shares: Sequence[Share]) -> tuple[Share, ...]:

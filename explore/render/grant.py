@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -37,20 +38,17 @@ def grant(asked: Mapping[str, Spans], prices: Mapping[str, Price], room: int) ->
 
 def _fitting(spans: Spans, price: Price, room: int) -> Spans:
     """The first of these lines whose section fits in `room`."""
-    count = spans.line_count
-    while count:
-        fits = Spans.of_lines(islice(spans.lines(), count))
-        over = price.section(fits, []) - room
-        if over <= 0:
-            return fits
-        count = min(count - 1, _lines_within(spans, price, price.lines(fits) - over))
-    return Spans()
 
+    def first(count: int) -> Spans:
+        return Spans.of_lines(islice(spans.lines(), count))
 
-def _lines_within(spans: Spans, price: Price, room: int) -> int:
-    """How many of these lines take no more than `room`."""
-    for count, line in enumerate(spans.lines()):
-        room -= price.line(line)
-        if room < 0:
-            return count
-    return spans.line_count
+    def takes(count: int) -> int:
+        return price.section(first(count), [])
+
+    if takes(spans.line_count) <= room:
+        return spans
+    # More lines take more, but for a gap that closes: what is found is tried, and one line less until it fits.
+    count = bisect_right(range(1, spans.line_count + 1), room, key=takes)
+    while count and takes(count) > room:
+        count -= 1
+    return first(count)

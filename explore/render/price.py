@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from typing import Protocol
 
 from explore.model.held import Held, Split
 from explore.model.plan import Step, titles
-from explore.model.section import LONGEST_LINE, Withheld, back_quotes, fence_length, heading, numbered
+from explore.model.section import LONGEST_LINE, MOST_TITLED, Withheld, back_quotes, fence_length, heading, numbered
 from explore.model.source import Source
 from explore.model.spans import Span, Spans
 from explore.render.gaps import Gaps
@@ -32,36 +32,48 @@ class Costs(Protocol):
         """All lines of the file."""
         ...
 
-    def new(self, spans: Spans) -> int:
-        """Bytes of those of these lines that are not held, numbered, each with its line end."""
+    def lines(self, spans: Iterable[Span]) -> int:
+        """Bytes of these lines, numbered, each with its line end."""
+        ...
+
+    def new(self, spans: Iterable[Span]) -> int:
+        """The same of those that are not held."""
         ...
 
     def sent_new(self, spans: Spans) -> int:
-        """Bytes of new lines that are sent where these are wanted."""
+        """The same of new lines that are sent where these are wanted."""
         ...
 
     def delivered(self, spans: Spans) -> int:
-        """Bytes of these lines without those so long that they are cut, and so do not count as sent."""
+        """The same without lines so long that they are cut, and so do not count as sent."""
         ...
 
-    def section(self, spans: Spans, steps: Sequence[Step]) -> int:
-        """Bytes of the section that comes of these wanted lines, which the steps brought."""
+    def head(self, named: tuple[str, ...]) -> int:
+        """Bytes of a heading and of both fences, where nothing makes these longer."""
         ...
 
     def gap(self, span: Span) -> int:
         """Bytes of the gap that stands for these lines, with its line end."""
         ...
 
-    def pointing(self, spans: Spans) -> int:
-        """Bytes of the pointer, and of the marks where it stands for lines, in the section of these wanted lines."""
+    def is_cheap(self, gap: Span) -> bool:
+        """Whether a gap costs no less than the lines that it hides."""
         ...
 
-    def tidy(self, spans: Spans) -> Spans:
-        """The same lines and those of each gap that costs no less than the lines it hides."""
+    def section(self, spans: Spans, steps: Sequence[Step]) -> int:
+        """Bytes of the section that comes of these wanted lines, which the steps brought."""
         ...
 
     def split(self, spans: Spans) -> Split:
         """What becomes of these lines where they are wanted."""
+        ...
+
+    def keeps(self, split: Split, more: Iterable[Span]) -> bool:
+        """Whether it is plain that with more wanted lines these are sent, and all else stays as it is in `split`."""
+        ...
+
+    def most_saved(self, split: Split) -> int:
+        """The most by which a section can shrink when other lines are withheld of it than in `split`."""
         ...
 
     def question(self, split: Split) -> str:
@@ -85,16 +97,17 @@ class Price:
         self._runs = {n: back_quotes(line) for n, line in enumerate(shown, 1) if "```" in line}
         self.gaps = Gaps(source)
         self._gap_bytes: dict[Span, int] = {}
+        self._heads: dict[tuple[tuple[str, ...], int], int] = {}
 
     def line(self, number: int) -> int:
         """Bytes of one line, numbered, with its line end."""
         return self._until[number] - self._until[number - 1]
 
-    def lines(self, spans: Spans) -> int:
+    def lines(self, spans: Iterable[Span]) -> int:
         """Bytes of these lines, numbered, each with its line end."""
         return sum(self._until[span.end] - self._until[span.start - 1] for span in spans)
 
-    def new(self, spans: Spans) -> int:
+    def new(self, spans: Iterable[Span]) -> int:
         """As `lines`: all are new."""
         return self.lines(spans)
 
@@ -118,23 +131,37 @@ class Price:
 
     def framed(self, spans: Spans, named: tuple[str, ...]) -> int:
         """Bytes of a heading, both fences and these lines."""
-        head = _bytes(heading(self.source.path, named)) + len(self.source.language) + _LINE_ENDS
         longest = max((run for line, run in self._runs.items() if line in spans), default=0)
-        return head + 2 * fence_length(longest) + self.lines(spans)
+        return self.head(named) + 2 * (fence_length(longest) - fence_length(0)) + self.lines(spans)
+
+    def head(self, named: tuple[str, ...]) -> int:
+        """Bytes of a heading and of both fences, where no back-quotes make these longer."""
+        key = named[:MOST_TITLED], len(named)
+        if key not in self._heads:
+            head = _bytes(heading(self.source.path, named)) + len(self.source.language) + _LINE_ENDS
+            self._heads[key] = head + 2 * fence_length(0)
+        return self._heads[key]
 
     def between(self, spans: Spans) -> int:
         """Bytes of all gaps around these lines."""
         return sum(map(self.gap, self.gaps.around(spans)))
 
-    def pointing(self, _: Spans) -> int:
-        """None: there is no pointer."""
-        return 0
+    def is_cheap(self, gap: Span) -> bool:
+        """Whether a gap costs no less than the lines that it hides."""
+        return self._until[gap.end] - self._until[gap.start - 1] <= self.gap(gap) + 1
 
     def tidy(self, spans: Spans) -> Spans:
-        """The same lines and those of each gap that costs no less than the lines it hides."""
-        until = self._until
-        cheap = [gap for gap in self.gaps.around(spans) if until[gap.end] - until[gap.start - 1] <= self.gap(gap) + 1]
+        """The same lines and those of each gap that is cheap."""
+        cheap = [gap for gap in self.gaps.around(spans) if self.is_cheap(gap)]
         return spans | Spans(cheap) if cheap and spans else spans
+
+    def keeps(self, _: Split, __: Iterable[Span]) -> bool:
+        """As long as no back-quotes make the fences longer."""
+        return not self._runs
+
+    def most_saved(self, _: Split) -> int:
+        """Nothing is withheld."""
+        return 0
 
     def split(self, spans: Spans) -> Split:
         """All are sent."""
@@ -159,9 +186,14 @@ class HeldPrice:
         self._splits: dict[Spans, Split] = {}
         self._pointers: dict[tuple[Spans, Spans], tuple[int, int]] = {}
 
-    def new(self, spans: Spans) -> int:
+    def lines(self, spans: Iterable[Span]) -> int:
+        """As where nothing is held."""
+        return self._plain.lines(spans)
+
+    def new(self, spans: Iterable[Span]) -> int:
         """Bytes of those of these lines that are not held."""
-        return self._plain.lines(spans - self._held.spans)
+        held, lines = self._held.spans, self._plain.lines
+        return sum(lines(Spans([span]) - held if held.meets(span) else [span]) for span in spans)
 
     def sent_new(self, spans: Spans) -> int:
         """Bytes of new lines that are sent where these are wanted: all but what folds away."""
@@ -171,23 +203,22 @@ class HeldPrice:
         """As where nothing is held."""
         return self._plain.delivered(spans)
 
-    def section(self, spans: Spans, steps: Sequence[Step]) -> int:
-        """Bytes of the section that comes of these wanted lines; of a pointer alone with what sets it off, since it
-        takes no file's place."""
-        return self._section(self.split(spans), steps)
+    def head(self, named: tuple[str, ...]) -> int:
+        """As where nothing is held."""
+        return self._plain.head(named)
 
     def gap(self, span: Span) -> int:
         """As where nothing is held."""
         return self._plain.gap(span)
 
-    def pointing(self, spans: Spans) -> int:
-        """Bytes of the pointer, and of the marks where it stands for lines."""
-        split = self.split(spans)
-        return self._pointing(split) if split.pointed else 0
-
-    def tidy(self, spans: Spans) -> Spans:
+    def is_cheap(self, gap: Span) -> bool:
         """As where nothing is held."""
-        return self._plain.tidy(spans)
+        return self._plain.is_cheap(gap)
+
+    def section(self, spans: Spans, steps: Sequence[Step]) -> int:
+        """Bytes of the section that comes of these wanted lines; of a pointer alone with what sets it off, since it
+        takes no file's place."""
+        return self._section(self.split(spans), steps)
 
     def split(self, spans: Spans) -> Split:
         """What is sent and what is pointed at; where pointing would cost more, all is sent."""
@@ -195,6 +226,19 @@ class HeldPrice:
             parted = self._withhold(spans)
             self._splits[spans] = Split(spans) if parted.pointed and self._is_dear(parted) else parted
         return self._splits[spans]
+
+    def keeps(self, split: Split, more: Iterable[Span]) -> bool:
+        """Beside lines that are sent and a pointer, for new lines that touch neither held nor folded ones: nothing can
+        fold away or unfold."""
+        if not (split.sent and split.pointed and self._plain.keeps(split, more)):
+            return False
+        beside = [Span(max(1, span.start - 1), span.end + 1) for span in more]
+        return not any(self._held.spans.meets(span) or split.folded.meets(span) for span in beside)
+
+    def most_saved(self, split: Split) -> int:
+        """Bytes of the pointer with its marks, and of held lines that are sent again: a longer run may take them in."""
+        again = self._plain.lines(split.sent & self._held.spans)
+        return again + (self._pointing(split) if split.pointed else 0)
 
     def question(self, split: Split) -> str:
         """The question whose answer sent what is pointed at, the newest one."""

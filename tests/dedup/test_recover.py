@@ -87,7 +87,7 @@ def test_naming_takes_from_what_is_held_and_from_nothing_else(held: Held, asked:
         ("a.py:10-50,60-80", "a.py", spans((10, 50), (60, 80))),
         ("a.py:7,60-80,9", "a.py", spans((7, 7), (9, 9), (60, 80))),
         ("a.py:5-9,8-12,13", "a.py", spans((5, 13))),
-        ("  a.py:3-4\n", "a.py", spans((3, 4))),
+        (" a.py:3-4", " a.py", spans((3, 4))),
         ("a b/it's #1.py:3", "a b/it's #1.py", spans((3, 3))),
         ("größe/港.py:3-9", "größe/港.py", spans((3, 9))),
         ("two\nlines.py:3-9", "two\nlines.py", spans((3, 9))),

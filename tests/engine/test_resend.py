@@ -201,7 +201,7 @@ def test_it_may_take_all_up_to_the_ceiling() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["gone.py", "port/none.py:3-9", "notes.txt", "port", "", "/etc/passwd", "a`b.py", "../x.py"]
+    "path", ["gone.py", "port/none.py:3-9", "notes.txt", "port", "", "/x.py", "a`b.py", "../x.py"]
 )
 def test_a_path_that_leads_to_no_source_is_named_and_is_no_error(path: str) -> None:
     answer = asked("ferry", path, "port/tide.py:1-3")
@@ -285,7 +285,7 @@ def test_one_file_written_in_several_ways_is_sent_once(explorer: Explorer, root:
 
 
 @pytest.mark.parametrize(
-    "written", ["out.py", "../secret.py", "{root}/../secret.py", "/etc/hostname", "a\0b.py", "notes.txt"]
+    "written", ["out.py", "../secret.py", "{root}/../secret.py", "/secret.py", "a\0b.py", "notes.txt"]
 )
 def test_nothing_outside_of_the_root_is_ever_sent(explorer: Explorer, root: Path, written: str) -> None:
     answer = explorer.explore("zeppelin", resend=[written.format(root=root)], refresh=False)

@@ -154,15 +154,15 @@ def test_nothing_unseen_that_still_fits_is_left_out(sharing: Sharing) -> None:
         if menu.file.path in light or (full and not has_place):
             continue
         for step in menu.steps:
-            assert not fits(step, share, price, room), (menu.file.path, step)
+            assert not fits(step, share, price, sharing.plain[menu.file.path], room), (menu.file.path, step)
 
 
-def fits(step: Step, share: Share | None, price: Costs, room: int) -> bool:
+def fits(step: Step, share: Share | None, price: Costs, plain: Price, room: int) -> bool:
     """Whether the step's new lines would be shown, and the section grow by no more than the room."""
     before, steps = (share.wanted, share.steps) if share else (NOTHING, ())
     if not price.new(step.spans - before):
         return False
-    spans = price.tidy(before | step.spans)
+    spans = plain.tidy(before | step.spans)
     grown = price.section(spans, (*steps, step)) - (share.bytes if share else 0)
     return price.sent_new(spans) > price.sent_new(before) and grown <= room
 
@@ -236,6 +236,15 @@ def lines_of(first: int, last: int) -> Spans:
             sharing_of(file_of("a", 9, 20), file_of("b", 8, 20), held={"a": lines_of(1, 17)}, places=1),
             {"b": "sent 1-20", "a": "pointed 1-17 folded 18-20"},
             id="so does one of which all that is new folds away",
+        ),
+        pytest.param(
+            sharing_of(
+                *(file_of(name, weight, 20) for name, weight in (("a", 9), ("b", 8), ("c", 7))),
+                held={"a": None, "b": lines_of(1, 17), "c": lines_of(1, 5)},
+                places=1,
+            ),
+            {"c": "sent 1-20", "a": "pointed 1-20"},
+            id="one of which all that is new would fold away takes none",
         ),
         pytest.param(
             sharing_of(file_of("a", 9, 20, 20), file_of("b", 2, 20), held={"a": lines_of(1, 20)}, places=1),

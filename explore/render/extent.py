@@ -1,0 +1,138 @@
+"""The lines wanted of one file, as they grow step by step, and what their section takes. It decides nothing about which
+steps come, and looks only at what a step touches: sharing an envelope asks hundreds of times."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Self
+
+from explore.model.plan import Step, titles
+from explore.model.section import MOST_TITLED
+from explore.model.spans import NO_LINES, Span, Spans
+from explore.render.price import Costs
+
+
+@dataclass(frozen=True, slots=True)
+class _Growth:
+    """What a step would add: gaps that come in the place of others, and bytes. `plain`: all else stays as it is."""
+
+    closed: range
+    gaps: list[Span]
+    bytes: int
+    plain: bool
+
+
+class _Titles:
+    """The symbols that a section's heading names, as `titles` has them, step by step."""
+
+    def __init__(self, steps: Sequence[Step], withheld: Spans) -> None:
+        self._withheld = withheld
+        self._all = dict.fromkeys(step.title for step in steps if step.title)
+        self.shown = titles(steps, withheld)
+
+    def with_step(self, step: Step) -> tuple[str, ...]:
+        """What it names with one more step."""
+        new = bool(step.title) and step.title not in self._all
+        if not self._withheld:
+            return (*self.shown, step.title) if new else self.shown
+        first = (
+            [*islice(self._all, MOST_TITLED), step.title][:MOST_TITLED] if new else [*islice(self._all, MOST_TITLED)]
+        )
+        shown = {*self.shown, step.title} if step.spans - self._withheld else set(self.shown)
+        return tuple(title for title in first if title in shown)
+
+    def after(self, step: Step) -> Self:
+        """The titles after it was taken."""
+        self.shown = self.with_step(step)
+        if step.title:
+            self._all[step.title] = None
+        return self
+
+
+class Extent:
+    """What is wanted of a file so far. `bytes` is what its section takes, and is 0 while nothing is wanted."""
+
+    def __init__(self, price: Costs, steps: Sequence[Step] = (), wanted: Spans = NO_LINES) -> None:
+        self.price = price
+        self.steps = list(steps)
+        self.bytes = price.section(wanted, steps) if wanted else 0
+        self._gaps = list(price.whole - wanted)
+        self._starts = [gap.start for gap in self._gaps]
+        self._split = price.split(wanted)
+        self._titles = _Titles(self.steps, self._split.withheld)
+
+    @property
+    def wanted(self) -> Spans:
+        """The lines so far."""
+        return self.price.whole - Spans(self._gaps) if self.steps else NO_LINES
+
+    @property
+    def sends(self) -> bool:
+        """Whether any of them are sent, and not all held."""
+        return bool(self._split.sent)
+
+    def take(self, step: Step, room: int) -> int | None:
+        """Adds the step where what it adds fits in `room` and sends something new; the bytes that it added, which gaps
+        closed can make negative, and None where it was not taken."""
+        missing = list(self._missing(step.spans))
+        if not missing:
+            return None
+        closed, lines = range(missing[0][0], missing[-1][0] + 1), [span for _, span in missing]
+        new = self.price.new(lines)
+        if not new or new - self._most_freed(lines, closed) > room:
+            return None
+        growth = self._growth(step, lines, closed)
+        if growth is None or growth.bytes > room:
+            return None
+        self._grow(step, growth)
+        return growth.bytes
+
+    def _missing(self, spans: Spans) -> Iterator[tuple[int, Span]]:
+        """The lines of these that are not wanted yet, with the place of the gap in which they are."""
+        for span in spans:
+            at = max(0, bisect_right(self._starts, span.start) - 1)
+            while at < len(self._gaps) and self._gaps[at].start <= span.end:
+                start, end = max(span.start, self._gaps[at].start), min(span.end, self._gaps[at].end)
+                if start <= end:
+                    yield at, Span(start, end)
+                at += 1
+
+    def _most_freed(self, lines: list[Span], closed: range) -> int:
+        """The most that a section shrinks by beside the lines it gains: gaps closed, and what withholding may save."""
+        if not self.steps:
+            return 0
+        saved = 0 if self.price.keeps(self._split, lines) else self.price.most_saved(self._split)
+        return self._in_gaps(closed) + saved
+
+    def _in_gaps(self, places: range) -> int:
+        return sum(self.price.gap(self._gaps[at]) for at in places)
+
+    def _growth(self, step: Step, lines: list[Span], closed: range) -> _Growth | None:
+        """What the step adds, with gaps not worth their bytes closed; None where it would send nothing new."""
+        rest = Spans(self._gaps[at] for at in closed) - Spans(lines)
+        gaps = [gap for gap in rest if not self.price.is_cheap(gap)]
+        more = [*lines, *(gap for gap in rest if self.price.is_cheap(gap))] if len(gaps) < len(rest.parts) else lines
+        if self.steps and self.price.keeps(self._split, more):
+            head = self.price.head(self._titles.with_step(step)) - self.price.head(self._titles.shown)
+            added = self.price.lines(more) + sum(map(self.price.gap, gaps)) - self._in_gaps(closed) + head
+            return _Growth(closed, gaps, added, plain=True)
+        wanted = self.price.whole - Spans([*self._gaps[: closed.start], *gaps, *self._gaps[closed.stop :]])
+        before = self.price.sent_new(self.wanted) if self.steps else 0
+        if self.price.sent_new(wanted) <= before:
+            return None
+        return _Growth(closed, gaps, self.price.section(wanted, [*self.steps, step]) - self.bytes, plain=False)
+
+    def _grow(self, step: Step, growth: _Growth) -> None:
+        self.steps.append(step)
+        self.bytes += growth.bytes
+        self._gaps[growth.closed.start : growth.closed.stop] = growth.gaps
+        self._starts[growth.closed.start : growth.closed.stop] = [gap.start for gap in growth.gaps]
+        if growth.plain:
+            self._titles = self._titles.after(step)
+        else:
+            # Plain steps let `sent` fall behind, and nothing else: it is only asked whether anything is.
+            self._split = self.price.split(self.wanted)
+            self._titles = _Titles(self.steps, self._split.withheld)
