@@ -91,7 +91,7 @@ def _read(text: str) -> Question:
 
 def _note(call: Call, ranked: Ranked, planned: Planned) -> str:
     note = note_of(planned.plan.named_only, call.note_room, ranked.missing, planned.left, planned.unknown)
-    if not ranked.files:
+    if not ranked.files and not planned.plan.shares:
         note = "\n".join(filter(None, (note, nothing_found(call.files))))
     return "\n\n".join(filter(None, (note, call.notice)))
 

@@ -3,7 +3,8 @@ files only as the `Corpus` gives them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from heapq import nlargest
@@ -15,11 +16,11 @@ from explore.dedup.recover import Wanted, asks_again, without_asked
 from explore.dedup.withhold import split
 from explore.model.corpus import Corpus
 from explore.model.held import Held
-from explore.model.plan import Menu, Plan, Verdict
+from explore.model.plan import Menu, Plan, Share, Verdict
 from explore.model.ranked import Ranked, RankedFile, Reason
 from explore.model.source import Role, Source
 from explore.model.spans import NO_LINES, Spans
-from explore.render.allocate import LIGHT, allocate, reallocate
+from explore.render.allocate import LIGHT, NEW_FILES, allocate, reallocate
 from explore.render.answer import HANDLE_BYTES, header, size
 from explore.render.grant import Grants, grant
 from explore.render.notes import note_room
@@ -109,7 +110,14 @@ def make_plan(call: Call, ranked: Ranked, corpus: Corpus) -> Planned:
     if call.withholds:
         plan = _withheld(plan, menus, offer, corpus)
     unknown = tuple(path for path in call.wanted if path not in prices)
-    return Planned(replace(plan, named_only=_all_named(plan, offer, shortlist)), grants.left, unknown)
+    shares = _granted_first(plan.shares, grants)
+    return Planned(replace(plan, shares=shares, named_only=_all_named(plan, offer, shortlist)), grants.left, unknown)
+
+
+def _granted_first(shares: Sequence[Share], grants: Grants) -> tuple[Share, ...]:
+    """The shares, those of which something was asked for by path in the order of asking, before the others."""
+    places = {path: place for place, path in enumerate(grants.steps)}
+    return tuple(sorted(shares, key=lambda share: places.get(share.menu.file.path, len(places))))
 
 
 def _prices(paths: Iterable[str], corpus: Corpus) -> dict[str, Price]:
@@ -159,15 +167,21 @@ def _fullest(offer: _Offer, menus: tuple[Menu, ...]) -> Plan:
 
 def _withheld(plan: Plan, menus: tuple[Menu, ...], offer: _Offer, corpus: Corpus) -> Plan:
     """The plan for a reader who holds some of what a stranger would get: that withheld, and more in its place."""
-    held = {file.path: _held(file, offer) for file in offer.ranked.files if file.path in offer.prices}
+    held = _held_of(offer)
     if not any(lines.spans for lines in held.values()):
         return plan
     more = replace(offer, prices=_more_prices(offer, held, corpus), grants=Grants({}, {}))
-    costs: dict[str, Costs] = {**offer.prices, **more.prices}
-    costs |= {path: _held_price(path, lines, offer) for path, lines in held.items() if lines.spans}
-    wider = (*menus, *more.menus(offer.call.room))
-    plan = reallocate(plan, wider, costs, offer.call.room, offer.call.envelope.max_files)
+    held |= _held_of(more)
+    wider = replace(offer, prices={**offer.prices, **more.prices})
+    costs: dict[str, Costs] = dict(wider.prices)
+    costs |= {path: _held_price(path, lines, wider) for path, lines in held.items() if lines.spans}
+    all_menus = (*menus, *more.menus(offer.call.room))
+    plan = reallocate(plan, all_menus, costs, offer.call.room, offer.call.envelope.max_files)
     return replace(plan, named_only=tuple(_not_held(file, why, held) for file, why in plan.named_only))
+
+
+def _held_of(offer: _Offer) -> dict[str, Held]:
+    return {file.path: _held(file, offer) for file in offer.ranked.files if file.path in offer.prices}
 
 
 def _not_held(file: RankedFile, why: Verdict, held: Mapping[str, Held]) -> tuple[RankedFile, Verdict]:
@@ -196,26 +210,23 @@ def _held_price(path: str, held: Held, offer: _Offer) -> HeldPrice:
 
 
 def _more_prices(offer: _Offer, held: Mapping[str, Held], corpus: Corpus) -> dict[str, Price]:
-    """Files further down, so many that the files not seen could take every place; light ones never get one."""
+    """Files further down, so many that there are new ones for all places kept for them; light ones never get one."""
     unseen = [path for path, lines in held.items() if not lines.spans]
-    lacking = offer.call.envelope.max_files - len(unseen)
+    lacking = math.ceil(NEW_FILES * offer.call.envelope.max_files) - len(unseen)
     if lacking <= 0:
         return {}
-    more = (path for path in _further(offer, held))
-    return _prices([path for path, _ in zip(more, range(lacking), strict=False)], corpus)
+    return _prices(_further(offer, held)[:lacking], corpus)
 
 
-def _further(offer: _Offer, held: Mapping[str, Held]) -> Iterator[str]:
-    """The ranked files not looked at yet that weigh enough beside the heaviest that may have more to show."""
+def _further(offer: _Offer, held: Mapping[str, Held]) -> list[str]:
+    """The ranked files not looked at yet that weigh enough beside the heaviest that may have more to show; those of
+    which nothing was ever sent first."""
     weights = {file.path: file.weight for file in offer.ranked.files}
     left = [path for path in held if held[path].spans != offer.prices[path].source.whole]
     least = LIGHT * max((weights[path] for path in left), default=0.0)
     seen = {file.path for emission in offer.call.view.emissions for file in emission.sent}
-    return (
-        file.path
-        for file in offer.ranked.files
-        if file.path not in offer.prices and file.path not in seen and file.weight >= least
-    )
+    heavy = [f.path for f in offer.ranked.files if f.path not in offer.prices and f.weight >= least]
+    return sorted(heavy, key=lambda path: path in seen)
 
 
 def _all_named(plan: Plan, offer: _Offer, shortlist: list[str]) -> tuple[tuple[RankedFile, Verdict], ...]:

@@ -6,14 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from explore.model.held import Held, Split
+from explore.model.held import SLIVER_BYTES, Held, Split
 from explore.model.spans import NO_LINES, Span, Spans
 
 LEAST_LINES: Final = 8
 """A held run of fewer lines is sent again: it costs little and reads better."""
-
-SLIVER_BYTES: Final = 160
-"""New source smaller than this beside held lines folds away: a fence that holds `228` alone reads as broken."""
 
 SizeOf = Callable[[Spans], int]
 """Bytes of lines as they would be sent."""

@@ -50,9 +50,15 @@ def project_root(path: str | os.PathLike[str]) -> Path:
 def relative_to(root: Path, path: str) -> str:
     """A path in a project, however it is written, from the root and with `/`; one that leads out of it as it is."""
     try:
-        return (root / path).resolve().relative_to(root).as_posix()
+        return _existing(root, path).resolve().relative_to(root).as_posix()
     except (OSError, RuntimeError, ValueError):
         return path
+
+
+def _existing(root: Path, path: str) -> Path:
+    """The path, without blanks around it where only that exists."""
+    bare = root / path.strip()
+    return bare if bare.exists() and not (root / path).exists() else root / path
 
 
 def is_indexed(root: Path) -> bool:

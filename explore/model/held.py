@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from explore.model.spans import NO_LINES, Spans
+
+SLIVER_BYTES: Final = 160
+"""New source smaller than this beside held lines is not worth a fence: one that holds `228` alone reads as broken."""
 
 
 @dataclass(frozen=True, slots=True)

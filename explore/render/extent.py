@@ -77,7 +77,7 @@ class Extent:
     def take(self, step: Step, room: int) -> int | None:
         """Adds the step where what it adds fits in `room` and sends something new; the bytes that it added, which gaps
         closed can make negative, and None where it was not taken."""
-        missing = list(self._missing(step.spans))
+        missing = list(self._missing(self.price.fresh(step.spans)))
         if not missing:
             return None
         closed, lines = range(missing[0][0], missing[-1][0] + 1), [span for _, span in missing]

@@ -9,7 +9,7 @@ from itertools import islice
 
 from explore.model.plan import Rendition, Step
 from explore.model.spans import Spans
-from explore.render.price import Price
+from explore.render.price import BETWEEN_SECTIONS, Price
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ def grant(asked: Mapping[str, Spans], prices: Mapping[str, Price], room: int) ->
     for path, lines in asked.items():
         price = prices[path]
         spans = lines & price.source.whole or price.source.whole
-        fits = _fitting(spans, price, room)
+        fits = _fitting(spans, price, room - BETWEEN_SECTIONS)
         if fits:
             steps[path] = Step(Rendition.BODIES, fits, 0.0)
-            room -= price.section(fits, [])
+            room -= price.section(fits, []) + BETWEEN_SECTIONS
         if rest := spans - fits:
             left[path] = rest
     return Grants(steps, left)

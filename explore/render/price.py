@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from typing import Protocol
 
-from explore.model.held import Held, Split
+from explore.model.held import SLIVER_BYTES, Held, Split
 from explore.model.plan import Step, titles
 from explore.model.section import LONGEST_LINE, MOST_TITLED, Withheld, back_quotes, fence_length, heading, numbered
 from explore.model.source import Source
@@ -16,7 +16,8 @@ from explore.render.gaps import Gaps
 _LINE_ENDS = 2
 """Those of the heading and of the opening fence; the closing one is the section's end."""
 
-_BETWEEN_SECTIONS = 2
+BETWEEN_SECTIONS = 2
+"""Bytes of the line ends that set a section off."""
 
 
 class Costs(Protocol):
@@ -40,8 +41,12 @@ class Costs(Protocol):
         """The same of those that are not held."""
         ...
 
+    def fresh(self, spans: Spans) -> Spans:
+        """Of these lines those worth sending after all that is wanted: not held, nor too few beside held ones."""
+        ...
+
     def sent_new(self, spans: Spans) -> int:
-        """The same of new lines that are sent where these are wanted."""
+        """Bytes of new lines that are sent where these are wanted."""
         ...
 
     def delivered(self, spans: Spans) -> int:
@@ -110,6 +115,10 @@ class Price:
     def new(self, spans: Iterable[Span]) -> int:
         """As `lines`: all are new."""
         return self.lines(spans)
+
+    def fresh(self, spans: Spans) -> Spans:
+        """All of them."""
+        return spans
 
     def sent_new(self, spans: Spans) -> int:
         """As `lines`: all are sent."""
@@ -184,6 +193,7 @@ class HeldPrice:
         self._held = held
         self._withhold = withhold
         self._splits: dict[Spans, Split] = {}
+        self._again: dict[Spans, int] = {}
         self._pointers: dict[tuple[Spans, Spans], tuple[int, int]] = {}
 
     def lines(self, spans: Iterable[Span]) -> int:
@@ -194,6 +204,16 @@ class HeldPrice:
         """Bytes of those of these lines that are not held."""
         held, lines = self._held.spans, self._plain.lines
         return sum(lines(Spans([span]) - held if held.meets(span) else [span]) for span in spans)
+
+    def fresh(self, spans: Spans) -> Spans:
+        """Those of these lines that are not held, but for slivers beside held ones."""
+        held = self._held.spans
+        if not any(map(held.meets, map(_widened, spans))):
+            return spans
+        return Spans(span for span in spans - held if not self._is_sliver(span))
+
+    def _is_sliver(self, span: Span) -> bool:
+        return self._held.spans.meets(_widened(span)) and self._plain.lines([span]) < SLIVER_BYTES
 
     def sent_new(self, spans: Spans) -> int:
         """Bytes of new lines that are sent where these are wanted: all but what folds away."""
@@ -228,17 +248,17 @@ class HeldPrice:
         return self._splits[spans]
 
     def keeps(self, split: Split, more: Iterable[Span]) -> bool:
-        """Beside lines that are sent and a pointer, for new lines that touch neither held nor folded ones: nothing can
-        fold away or unfold."""
-        if not (split.sent and split.pointed and self._plain.keeps(split, more)):
+        """Beside lines that are sent, for new lines that do not touch what is withheld: nothing can fold away or
+        unfold. Where held lines are sent because a pointer costs more, that could change."""
+        if not (split.sent and self._plain.keeps(split, more)) or any(map(self._held.spans.meets, more)):
             return False
-        beside = [Span(max(1, span.start - 1), span.end + 1) for span in more]
-        return not any(self._held.spans.meets(span) or split.folded.meets(span) for span in beside)
+        if not split.pointed:
+            return not self._sent_again(split)
+        return not any(split.pointed.meets(span) or split.folded.meets(span) for span in map(_widened, more))
 
     def most_saved(self, split: Split) -> int:
         """Bytes of the pointer with its marks, and of held lines that are sent again: a longer run may take them in."""
-        again = self._plain.lines(split.sent & self._held.spans)
-        return again + (self._pointing(split) if split.pointed else 0)
+        return self._sent_again(split) + (self._pointing(split) if split.pointed else 0)
 
     def question(self, split: Split) -> str:
         """The question whose answer sent what is pointed at, the newest one."""
@@ -248,9 +268,15 @@ class HeldPrice:
         if not split.pointed:
             return self._plain.section(split.sent, steps)
         if not split.sent:
-            return self._pointer(split) + _BETWEEN_SECTIONS
+            return self._pointer(split) + BETWEEN_SECTIONS
         framed = self._plain.framed(split.sent, titles(steps, split.withheld))
         return framed + self._plain.between(split.sent | split.withheld) + self._pointing(split)
+
+    def _sent_again(self, split: Split) -> int:
+        """Bytes of held lines that are sent all the same."""
+        if split.sent not in self._again:
+            self._again[split.sent] = self._plain.lines(split.sent & self._held.spans)
+        return self._again[split.sent]
 
     def _is_dear(self, split: Split) -> bool:
         """Whether pointing takes more than sending: the lines, or the whole section where nothing else is sent."""
@@ -272,6 +298,10 @@ class HeldPrice:
             marks = sum(_bytes(Withheld(span).text) + 1 for span in split.withheld)
             self._pointers[key] = marks + pointer + 1, pointer
         return self._pointers[key]
+
+
+def _widened(span: Span) -> Span:
+    return Span(max(1, span.start - 1), span.end + 1)
 
 
 def _bytes(text: str) -> int:

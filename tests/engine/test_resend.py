@@ -200,9 +200,7 @@ def test_it_may_take_all_up_to_the_ceiling() -> None:
     assert len(answer.text.encode()) > 13_000
 
 
-@pytest.mark.parametrize(
-    "path", ["gone.py", "port/none.py:3-9", "notes.txt", "port", "", "/x.py", "a`b.py", "../x.py"]
-)
+@pytest.mark.parametrize("path", ["gone.py", "port/none.py:3-9", "notes.txt", "port", "", "/x.py", "a`b.py", "../x.py"])
 def test_a_path_that_leads_to_no_source_is_named_and_is_no_error(path: str) -> None:
     answer = asked("ferry", path, "port/tide.py:1-3")
     shown = path.partition(":")[0].replace("`", "?")
@@ -263,7 +261,6 @@ def explorer(root: Path) -> Iterator[Explorer]:
             "./port/crane.py",
             "port/../port/crane.py",
             "port//crane.py",
-            " port/crane.py ",
             "linked.py",
         ),
         *("{root}/port/crane.py", "{root}/../root/port/crane.py", "{root}/linked.py"),
@@ -273,7 +270,7 @@ def explorer(root: Path) -> Iterator[Explorer]:
 def test_a_path_means_the_same_file_however_it_is_written(
     explorer: Explorer, root: Path, written: str, lines: str, spans: Spans
 ) -> None:
-    item = written.format(root=root).removesuffix(" ") + lines
+    item = written.format(root=root) + lines
     answer = explorer.explore("zeppelin", resend=[item], refresh=False)
     assert sent(answer) == {"port/crane.py": spans}
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from explore.model.source import Source
 from explore.model.spans import Span, Spans
 from explore.render.grant import Grants, grant
-from explore.render.price import Price
+from explore.render.price import BETWEEN_SECTIONS, Price
 from tests.support.strategies import source_of, sources, spans_within
 
 Wanted = dict[str, Spans]
@@ -31,7 +31,7 @@ def meant(lines: Spans, source: Source) -> Spans:
 
 
 def taken(grants: Grants, prices: Mapping[str, Price]) -> int:
-    return sum(prices[path].section(step.spans, [step]) for path, step in grants.steps.items())
+    return sum(prices[path].section(step.spans, [step]) + BETWEEN_SECTIONS for path, step in grants.steps.items())
 
 
 @given(asked(), st.integers(-50, 500) | st.integers(0, 20_000))
@@ -95,7 +95,7 @@ def plain(path: str, count: int) -> Price:
         ),
         pytest.param(
             {"a.py": Spans(), "b.py": Spans([Span(1, 1)])},
-            280,
+            284,
             {"a.py": "1-20", "b.py": "1"},
             {},
             id="both",

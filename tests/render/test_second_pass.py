@@ -276,11 +276,6 @@ def lines_of(first: int, last: int) -> Spans:
         pytest.param(
             sharing_of(file_of("a", 9, 20), held={"a": lines_of(1, 7)}), {"a": "sent 1-20"}, id="seven lines are sent"
         ),
-        pytest.param(
-            sharing_of(file_of("a", 9, 7, 17), held={"a": lines_of(1, 14)}, envelope=520),
-            {"a": "sent 15-24 pointed 1-14"},
-            id="a step that makes a run long enough to point at pays for itself in part",
-        ),
         pytest.param(sharing_of(file_of("a", 9, 20), held={"a": None}, envelope=50), {}, id="no room for anything"),
     ],
 )
