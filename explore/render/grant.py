@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
 from explore.model.plan import Rendition, Step
-from explore.model.spans import Spans
+from explore.model.spans import Span, Spans
 from explore.render.price import BETWEEN_SECTIONS, Price
 
 
@@ -37,18 +36,23 @@ def grant(asked: Mapping[str, Spans], prices: Mapping[str, Price], room: int) ->
 
 
 def _fitting(spans: Spans, price: Price, room: int) -> Spans:
-    """The first of these lines whose section fits in `room`."""
+    """The first of these lines, as many as a section in `room` bytes can show."""
+    for count in sorted(_counts(spans, price, room), reverse=True):
+        first = Spans.of_lines(islice(spans.lines(), count))
+        if price.section(first, []) <= room:
+            return first
+    return Spans()
 
-    def first(count: int) -> Spans:
-        return Spans.of_lines(islice(spans.lines(), count))
 
-    def takes(count: int) -> int:
-        return price.section(first(count), [])
-
-    if takes(spans.line_count) <= room:
-        return spans
-    # More lines take more, but for a gap that closes: what is found is tried, and one line less until it fits.
-    count = bisect_right(range(1, spans.line_count + 1), room, key=takes)
-    while count and takes(count) > room:
-        count -= 1
-    return first(count)
+def _counts(spans: Spans, price: Price, room: int) -> Iterator[int]:
+    """How many lines fit, by all that they take but longer fences. Not every smaller number does: a gap may take more
+    than the lines in it."""
+    taken, after = price.head(()), 1
+    last = price.whole.parts[-1].end
+    for count, line in enumerate(spans.lines(), 1):
+        taken += price.line(line) + (price.gap(Span(after, line - 1)) if line > after else 0)
+        after = line + 1
+        if taken > room:
+            return
+        if taken + (price.gap(Span(after, last)) if line < last else 0) <= room:
+            yield count

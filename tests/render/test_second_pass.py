@@ -243,7 +243,7 @@ def lines_of(first: int, last: int) -> Spans:
                 held={"a": None, "b": lines_of(1, 17), "c": lines_of(1, 5)},
                 places=1,
             ),
-            {"c": "sent 1-20", "a": "pointed 1-20"},
+            {"c": "sent 6-20", "a": "pointed 1-20"},
             id="one of which all that is new would fold away takes none",
         ),
         pytest.param(
