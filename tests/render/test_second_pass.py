@@ -285,6 +285,19 @@ def test_shares_of(sharing: Sharing, shares: dict[str, str]) -> None:
     assert list(told(sharing.second)) == list(shares)
 
 
+def test_a_remainder_that_grows_large_enough_gives_back_the_held_lines_that_filled_it_up() -> None:
+    """Line 10 comes up a second time and is sent with held lines beside it, until the lines before it are sent too."""
+    menu = file_of("a", 9, 9, 31)
+    before, after, whole = menu.steps
+    held = Held(lines_of(11, 40), (("tides", lines_of(11, 40)),), lines_of(11, 40))
+    sharing = Sharing([replace(menu, steps=(after, before, whole))], {"a": held}, NOTHING, 1_200, 1)
+    assert told(sharing.first) == {"a": "sent 10-40"}
+    assert sharing.prices["a"].split(lines_of(10, 40)).sent == lines_of(10, 14)
+    (share,) = sharing.second.shares
+    assert told(sharing.second) == {"a": "sent 1-10 pointed 11-40"}
+    assert share.bytes == len(build_section(share).text)
+
+
 def test_where_pointing_would_cost_more_the_lines_are_sent() -> None:
     short = source_of("a.py", b"x\n" * 8)
     menu = Menu(
