@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from explore.model.spans import Span, Spans
@@ -189,6 +189,7 @@ def shown_path(path: str) -> str:
     return _UNSHOWN.sub("?", path)
 
 
+@lru_cache(maxsize=1 << 14)
 def shown_name(name: str) -> str:
     """A symbol's name as it can stand in a heading, a gap or a note: on one line, and of bearable length."""
     return _UNSHOWN.sub("?", name if len(name) <= LONGEST_NAME else name[:LONGEST_NAME] + "...")

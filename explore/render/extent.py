@@ -112,9 +112,10 @@ class Extent:
 
     def _growth(self, step: Step, lines: list[Span], closed: range) -> _Growth | None:
         """What the step adds, with gaps not worth their bytes closed; None where it would send nothing new."""
-        rest = Spans(self._gaps[at] for at in closed) - Spans(lines)
-        gaps = [gap for gap in rest if not self.price.is_cheap(gap)]
-        more = [*lines, *(gap for gap in rest if self.price.is_cheap(gap))] if len(gaps) < len(rest.parts) else lines
+        gaps: list[Span] = []
+        more = list(lines)
+        for gap in Spans(self._gaps[at] for at in closed) - Spans(lines):
+            (more if self.price.is_cheap(gap) else gaps).append(gap)
         if self.steps and self.price.keeps(self._split, more):
             head = self.price.head(self._titles.with_step(step)) - self.price.head(self._titles.shown)
             added = self.price.lines(more) + sum(map(self.price.gap, gaps)) - self._in_gaps(closed) + head

@@ -53,9 +53,12 @@ class Gaps:
     def _outermost(self, span: Span) -> list[Symbol]:
         """The symbols whose names stand in these lines, but for those inside of one that is in them as a whole."""
         low, high = bisect_left(self._lines, span.start), bisect_right(self._lines, span.end)
-        inside = self._ordinals[low:high]
-        whole = {ordinal for ordinal in inside if span.holds(self._symbols[ordinal].span)}
-        return [self._symbols[ordinal] for ordinal in inside if self._symbols[ordinal].parent not in whole]
+        symbols, inside = self._symbols, self._ordinals[low:high]
+        if len(inside) < 2:
+            return [symbols[ordinal] for ordinal in inside]
+        first, last = span
+        whole = {at for at in inside if first <= symbols[at].span[0] and symbols[at].span[1] <= last}
+        return [symbols[ordinal] for ordinal in inside if symbols[ordinal].parent not in whole]
 
     def _cut_by(self, span: Span) -> str:
         """The symbol whose body the gap is strictly inside of; a class without some of its methods is not cut."""

@@ -254,7 +254,10 @@ class HeldPrice:
             return False
         if not split.pointed:
             return not self._sent_again(split)
-        return not any(split.pointed.meets(span) or split.folded.meets(span) for span in map(_widened, more))
+        beside = [_widened(span) for span in more]
+        if self._sent_again(split) and any(map(split.sent.meets, beside)):
+            return False  # held lines fill up a sliver, which these could make large enough by itself
+        return not any(split.pointed.meets(span) or split.folded.meets(span) for span in beside)
 
     def most_saved(self, split: Split) -> int:
         """Bytes of the pointer with its marks, and of held lines that are sent again: a longer run may take them in."""
