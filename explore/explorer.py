@@ -136,7 +136,7 @@ class Explorer:
         """What `resend` names, each file by its path from the root however it was written."""
         if isinstance(resend, bool):
             return True if resend else ()
-        items = (read_wanted(item) for item in resend)
+        items = (read_wanted(item) for item in ([resend] if isinstance(resend, str) else resend))
         return tuple(replace(item, path=relative_to(self.root, item.path)) for item in items)
 
     def search(self, question: str, *, refresh: bool = True) -> Ranked:

@@ -103,15 +103,25 @@ def make_plan(call: Call, ranked: Ranked, corpus: Corpus) -> Planned:
     of that, with more in its place."""
     shortlist = [file.path for file in ranked.files[: call.envelope.max_files + SPARE_FILES]]
     prices = _prices([*shortlist, *call.wanted], corpus)
-    grants = grant({path: lines for path, lines in call.wanted.items() if path in prices}, prices, call.most_room)
+    known = {path: lines for path, lines in call.wanted.items() if _is_there(lines, prices.get(path))}
+    grants = grant(known, prices, call.most_room)
     offer = _Offer(call, ranked, prices, grants)
     menus = offer.menus(call.room)
     plan = _fullest(offer, menus)
     if call.withholds:
         plan = _withheld(plan, menus, offer, corpus)
-    unknown = tuple(path for path in call.wanted if path not in prices)
+    unknown = tuple(_asked_for(path, lines) for path, lines in call.wanted.items() if path not in known)
     shares = _granted_first(plan.shares, grants)
     return Planned(replace(plan, shares=shares, named_only=_all_named(plan, offer, shortlist)), grants.left, unknown)
+
+
+def _is_there(lines: Spans, price: Price | None) -> bool:
+    """Whether a file has any of the lines asked for; where none are, whether there is the file."""
+    return price is not None and (not lines or bool(lines & price.whole))
+
+
+def _asked_for(path: str, lines: Spans) -> str:
+    return f"{path}:{','.join(map(str, lines))}" if lines else path
 
 
 def _granted_first(shares: Sequence[Share], grants: Grants) -> tuple[Share, ...]:

@@ -18,7 +18,8 @@ def asks_again(view: View, question: str) -> bool:
 
     `question` is in normalised words, as in the emissions.
     """
-    same = (emission for emission in reversed(view.emissions) if emission.question == question)
+    words = question.lower()
+    same = (emission for emission in reversed(view.emissions) if emission.question.lower() == words)
     return next((emission.has_pointers for emission in same), False)
 
 
@@ -38,11 +39,11 @@ class Wanted:
 
 
 def read_wanted(item: str) -> Wanted:
-    """Reads `path`, `path:12`, `path:10-50` or `path:10-50,60-80`; a span that is none makes it the whole file."""
+    """Reads `path`, `path:12`, `path:10-50` or `path:10-50,60-80`; with a span that is none, it is all a path."""
     found = _WITH_LINES.fullmatch(item)
     if found is None:
         return Wanted(item)
     ends = [tuple(map(int, span.split("-"))) for span in found[2].split(",")]
     if any(not 1 <= pair[0] <= pair[-1] for pair in ends):
-        return Wanted(found[1])
+        return Wanted(item)
     return Wanted(found[1], Spans(Span(pair[0], pair[-1]) for pair in ends))

@@ -24,9 +24,13 @@ class Held:
     pointed: Spans = NO_LINES
     unread: Spans = NO_LINES
 
-    def newest_answer(self, spans: Spans) -> str:
-        """The question of the newest answer that sent any of these lines."""
-        return next((question for question, sent in self.answers if sent & spans), "")
+    def sender(self, spans: Spans) -> tuple[str, bool]:
+        """The question of the answer that sent these lines, the newest; where none sent all, of the one that sent most,
+        and that there are others."""
+        shares = [((sent & spans).line_count, question) for question, sent in self.answers]
+        most = max((count for count, _ in shares), default=0)
+        question = next((question for count, question in shares if count == most), "") if most else ""
+        return question, 0 < most < spans.line_count
 
 
 @dataclass(frozen=True, slots=True)

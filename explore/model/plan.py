@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -44,14 +44,28 @@ class Step:
 
 
 def titles(steps: Sequence[Step], withheld: Spans = NO_LINES) -> tuple[str, ...]:
-    """The symbols that the steps show, each once, in the order taken. Where lines are withheld, of the first ones those
-    that are still shown: so a heading never grows by withholding."""
+    """The symbols that the steps show, each once, in the order taken; where lines are withheld, the first of those that
+    are still shown."""
     names = tuple(dict.fromkeys(step.title for step in steps if step.title))
     if not withheld:
         return names
-    first = names[:MOST_TITLED]
-    shown = {step.title for step in steps if step.title in first and step.spans - withheld}
-    return tuple(name for name in first if name in shown)
+    return still_shown(names, {step.title for step in steps if step.spans - withheld})
+
+
+def still_shown(names: Sequence[str], shown: Collection[str]) -> tuple[str, ...]:
+    """As many of the names that are shown as take no more than the first of all names would: a heading never grows by
+    withholding."""
+    room = sum(map(_bytes, names[:MOST_TITLED]))
+    kept: list[str] = []
+    for name in names:
+        if name in shown and len(kept) < MOST_TITLED and _bytes(name) <= room:
+            kept.append(name)
+            room -= _bytes(name)
+    return tuple(kept)
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "replace"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +84,8 @@ class Menu:
 @dataclass(frozen=True, slots=True)
 class Share:
     """What one file got: what becomes of the lines wanted of it, the bytes that those sent take, and that the whole
-    section takes, and why. `question` is the one whose answer sent what is pointed at."""
+    section takes, and why. `question` is the one whose answer sent what is pointed at, or most of it where there are
+    `others`."""
 
     menu: Menu
     rendition: Rendition
@@ -80,6 +95,7 @@ class Share:
     verdict: Verdict
     steps: tuple[Step, ...] = ()
     question: str = ""
+    others: bool = False
 
     @property
     def spans(self) -> Spans:

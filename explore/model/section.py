@@ -29,6 +29,9 @@ MOST_NAMED_SPANS: Final = 4
 MOST_TITLED: Final = 5
 """Spans and symbols that are named; the others are counted."""
 
+MOST_SPANS_AGAIN: Final = 12
+"""Spans that are asked for again one by one; of more the lines from the first to the last."""
+
 _BACK_QUOTES: Final = re.compile(r"`{3,}")
 
 
@@ -91,13 +94,14 @@ class Withheld:
 
     @property
     def text(self) -> str:
-        return f"... {_lines(self.span)}, see below"
+        return f'... {_lines(self.span)} ({self.span}): see "Already sent" below'
 
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
     """Lines that the reader has been sent before: which, the symbols in them with how many more there are, the question
-    whose answer sent them last; and the gaps over new lines beside them that were too few for a fence of their own."""
+    whose answer sent them or most of them; the gaps over new lines beside them that were too few for a fence of their
+    own; and whether answers to other questions sent some of them."""
 
     path: str
     spans: Spans
@@ -105,14 +109,16 @@ class Pointer:
     more: int
     question: str
     folded: tuple[Gap, ...] = ()
+    others: bool = False
 
     @property
     def text(self) -> str:
         """One line, whatever its parts hold. It ends with what `resend` takes to send the lines again."""
         rest = f", +{self.more} more" if self.more else ""
         named = f" ({', '.join(self.symbols)}{rest})" if self.symbols else ""
-        left = f"; not with them: {'; '.join(gap.placed for gap in self.folded)}" if self.folded else ""
-        asked = f' for "{shown_question(self.question)}"' if self.question else ""
+        left = f"; beside them and not sent: {'; '.join(gap.placed for gap in self.folded)}" if self.folded else ""
+        others = " and others" if self.others else ""
+        asked = f' for "{shown_question(self.question)}"{others}' if self.question else ""
         return (
             f"> Already sent{asked}, same on disk: `{shown_path(self.path)}` {shown_spans(self.spans)}{named}{left}; "
             f"again by resend={again(self.path, self.spans)}"
@@ -210,7 +216,7 @@ def shown_spans(spans: Spans) -> str:
 
 def again(path: str, spans: Spans) -> str:
     """The value of `resend` that brings these lines back, as JSON; of many spans the lines from first to last."""
-    parts = spans.parts if len(spans.parts) <= MOST_NAMED_SPANS else (Span(spans.parts[0].start, spans.parts[-1].end),)
+    parts = spans.parts if len(spans.parts) <= MOST_SPANS_AGAIN else (Span(spans.parts[0].start, spans.parts[-1].end),)
     value = json.dumps(f"{path}:{','.join(map(str, parts))}", ensure_ascii=False)
     return "[" + _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", value) + "]"
 

@@ -278,8 +278,8 @@ def _share(menu: Menu, taken: Extent) -> Share:
     split, whole = price.split(wanted), wanted == menu.source.whole
     rendition = Rendition.WHOLE if whole else max((step.rendition for step in steps), key=list(Rendition).index)
     verdict = Verdict.HELD if not split.sent else Verdict.WHOLE if whole else Verdict.SERVED
-    source_bytes, question = price.delivered(split.sent), price.question(split)
-    return Share(menu, rendition, split, source_bytes, taken.bytes, verdict, steps, question)
+    source_bytes, (question, others) = price.delivered(split.sent), price.sender(split)
+    return Share(menu, rendition, split, source_bytes, taken.bytes, verdict, steps, question, others)
 
 
 def _with_some_source(first: Plan, shares: Sequence[Share]) -> tuple[Share, ...]:

@@ -16,7 +16,7 @@ def build_section(share: Share) -> Section:
     source, split, gaps = share.menu.source, share.split, Gaps(share.menu.source)
     parts = tuple(_in_fence(share, gaps)) if split.sent else ()
     if split.pointed:
-        parts = (*parts, gaps.pointer(split, share.question))
+        parts = (*parts, gaps.pointer(split, share.question, others=share.others))
     return Section(source.path, source.language, source.fingerprint, titles(share.steps, split.withheld), parts)
 
 

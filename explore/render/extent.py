@@ -6,11 +6,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Self
 
-from explore.model.plan import Step, titles
-from explore.model.section import MOST_TITLED
+from explore.model.plan import Step, still_shown, titles
 from explore.model.spans import NO_LINES, Span, Spans
 from explore.render.price import Costs
 
@@ -30,26 +27,24 @@ class _Titles:
 
     def __init__(self, steps: Sequence[Step], withheld: Spans) -> None:
         self._withheld = withheld
-        self._all = dict.fromkeys(step.title for step in steps if step.title)
-        self.shown = titles(steps, withheld)
+        self._all = tuple(dict.fromkeys(step.title for step in steps if step.title))
+        self._shown = {step.title for step in steps if step.spans - withheld}
+        self.named = titles(steps, withheld)
 
     def with_step(self, step: Step) -> tuple[str, ...]:
         """What it names with one more step."""
-        new = bool(step.title) and step.title not in self._all
+        names = (*self._all, step.title) if step.title and step.title not in self._all else self._all
         if not self._withheld:
-            return (*self.shown, step.title) if new else self.shown
-        first = (
-            [*islice(self._all, MOST_TITLED), step.title][:MOST_TITLED] if new else [*islice(self._all, MOST_TITLED)]
-        )
-        shown = {*self.shown, step.title} if step.spans - self._withheld else set(self.shown)
-        return tuple(title for title in first if title in shown)
+            return names
+        return still_shown(names, {*self._shown, step.title} if step.spans - self._withheld else self._shown)
 
-    def after(self, step: Step) -> Self:
-        """The titles after it was taken."""
-        self.shown = self.with_step(step)
-        if step.title:
-            self._all[step.title] = None
-        return self
+    def take(self, step: Step) -> None:
+        """Adds the step."""
+        self.named = self.with_step(step)
+        if step.title and step.title not in self._all:
+            self._all = (*self._all, step.title)
+        if step.spans - self._withheld:
+            self._shown.add(step.title)
 
 
 class Extent:
@@ -117,7 +112,7 @@ class Extent:
         for gap in Spans(self._gaps[at] for at in closed) - Spans(lines):
             (more if self.price.is_cheap(gap) else gaps).append(gap)
         if self.steps and self.price.keeps(self._split, more):
-            head = self.price.head(self._titles.with_step(step)) - self.price.head(self._titles.shown)
+            head = self.price.head(self._titles.with_step(step)) - self.price.head(self._titles.named)
             added = self.price.lines(more) + sum(map(self.price.gap, gaps)) - self._in_gaps(closed) + head
             return _Growth(closed, gaps, added, plain=True)
         wanted = self.price.whole - Spans([*self._gaps[: closed.start], *gaps, *self._gaps[closed.stop :]])
@@ -132,7 +127,7 @@ class Extent:
         self._gaps[growth.closed.start : growth.closed.stop] = growth.gaps
         self._starts[growth.closed.start : growth.closed.stop] = [gap.start for gap in growth.gaps]
         if growth.plain:
-            self._titles = self._titles.after(step)
+            self._titles.take(step)
         else:
             # Plain steps let `sent` fall behind, and nothing else: it is only asked whether anything is.
             self._split = self.price.split(self.wanted)

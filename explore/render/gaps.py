@@ -38,9 +38,9 @@ class Gaps:
         names = tuple(f"{shown_name(symbol.name)} (L{symbol.line})" for symbol in hidden[:MOST_HIDDEN])
         return Gap(span, names, len(hidden) - len(names), self._cut_by(span))
 
-    def pointer(self, split: Split, question: str) -> Pointer:
-        """The pointer to the lines that `split` points at, which were sent for `question`; blank folded lines go
-        without a word."""
+    def pointer(self, split: Split, question: str, *, others: bool = False) -> Pointer:
+        """The pointer to the lines that `split` points at, which were sent for `question` and perhaps others; blank
+        folded lines go without a word."""
         names: list[str] = []
         for span in split.pointed:
             hidden = [shown_name(symbol.qualified) for symbol in self._outermost(span)]
@@ -48,7 +48,7 @@ class Gaps:
         named = tuple(dict.fromkeys(filter(None, names)))
         folded = tuple(self.of(span) for span in split.folded if self._says_something(span))
         more = len(named) - MOST_TITLED
-        return Pointer(self._source.path, split.pointed, named[:MOST_TITLED], max(0, more), question, folded)
+        return Pointer(self._source.path, split.pointed, named[:MOST_TITLED], max(0, more), question, folded, others)
 
     def _outermost(self, span: Span) -> list[Symbol]:
         """The symbols whose names stand in these lines, but for those inside of one that is in them as a whole."""

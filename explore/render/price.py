@@ -81,8 +81,8 @@ class Costs(Protocol):
         """The most by which a section can shrink when other lines are withheld of it than in `split`."""
         ...
 
-    def question(self, split: Split) -> str:
-        """The question whose answer sent what is pointed at."""
+    def sender(self, split: Split) -> tuple[str, bool]:
+        """The question whose answer sent what is pointed at, or most of it, and whether there are others."""
         ...
 
 
@@ -176,9 +176,9 @@ class Price:
         """All are sent."""
         return Split(spans)
 
-    def question(self, _: Split) -> str:
+    def sender(self, _: Split) -> tuple[str, bool]:
         """None: nothing is pointed at."""
-        return ""
+        return "", False
 
 
 class HeldPrice:
@@ -263,9 +263,9 @@ class HeldPrice:
         """Bytes of the pointer with its marks, and of held lines that are sent again: a longer run may take them in."""
         return self._sent_again(split) + (self._pointing(split) if split.pointed else 0)
 
-    def question(self, split: Split) -> str:
-        """The question whose answer sent what is pointed at, the newest one."""
-        return self._held.newest_answer(split.pointed)
+    def sender(self, split: Split) -> tuple[str, bool]:
+        """The question whose answer sent what is pointed at, or most of it, and whether there are others."""
+        return self._held.sender(split.pointed) if split.pointed else ("", False)
 
     def _section(self, split: Split, steps: Sequence[Step]) -> int:
         if not split.pointed:
@@ -297,7 +297,8 @@ class HeldPrice:
         """Bytes of the pointer with its marks and line end, and of the pointer alone."""
         key = split.pointed, split.folded
         if key not in self._pointers:
-            pointer = _bytes(self._plain.gaps.pointer(split, self.question(split)).text)
+            question, others = self.sender(split)
+            pointer = _bytes(self._plain.gaps.pointer(split, question, others=others).text)
             marks = sum(_bytes(Withheld(span).text) + 1 for span in split.withheld)
             self._pointers[key] = marks + pointer + 1, pointer
         return self._pointers[key]

@@ -66,11 +66,12 @@ class Question:
 
     @property
     def normalised(self) -> str:
-        """What makes two questions the same words; of a long one its beginning and a digest."""
-        words = " ".join(self.text.lower().split())
+        """The words, without what stands between them; of many the beginning and a digest. Questions whose words differ
+        in case alone are the same."""
+        words = " ".join(self.text.split())
         if len(words) <= LONGEST_NORMALISED:
             return words
-        return f"{words[:LONGEST_NORMALISED]}... {xxhash.xxh3_128_hexdigest(words.encode('utf-8', 'replace'))}"
+        return f"{words[:LONGEST_NORMALISED]}... {xxhash.xxh3_128_hexdigest(words.lower().encode('utf-8', 'replace'))}"
 
 
 def read_question(text: str) -> Question:

@@ -33,26 +33,27 @@ def view_of(*files: EmittedFile) -> View:
 
 @given(st.lists(emissions(), max_size=8), st.sampled_from(PATHS), st.sampled_from(FINGERPRINTS), spans_anywhere)
 def test_what_is_held_is_what_a_plain_memory_holds(answers: list[Emission], path: str, mark: str, some: Spans) -> None:
-    """It forgets a file that comes under other bytes, and keeps for each line the question that brought it last."""
-    asked: dict[int, tuple[int, str]] = {}
+    """It forgets a file that comes under other bytes, and keeps which question brought which lines."""
+    brought: list[tuple[str, set[int]]] = []
     pointed: set[int] = set()
     unread: set[int] = set()
-    for place, answer in enumerate(answers):
+    for answer in answers:
         for file in (file for file in answer.files if file.path == path):
             if file.fingerprint == mark:
-                asked |= dict.fromkeys(file.spans.lines(), (place, answer.question))
+                brought.append((answer.question, set(file.spans.lines())))
                 pointed |= set(file.pointed.lines())
                 unread = (unread | set(file.pointed.lines())) - set(file.spans.lines())
             elif file.spans:
-                asked, pointed, unread = {}, set(), set()
+                brought, pointed, unread = [], set(), set()
     held = held_in(View(tuple(answers)), path, mark)
     assert (set(held.spans.lines()), set(held.pointed.lines()), set(held.unread.lines())) == (
-        set(asked),
+        set().union(*(lines for _, lines in brought)),
         pointed,
         unread,
     )
-    newest = max((asked[line] for line in some.lines() if line in asked), default=(0, ""))
-    assert held.newest_answer(some) == newest[1]
+    counts = [(len(lines & set(some.lines())), place, question) for place, (question, lines) in enumerate(brought)]
+    most, _, question = max(counts, default=(0, 0, ""))
+    assert held.sender(some) == (question if most else "", 0 < most < some.line_count)
 
 
 @pytest.mark.parametrize(
@@ -99,9 +100,19 @@ def test_pointed_at_since_it_was_last_sent(files: Sequence[EmittedFile], unread:
 
 
 @pytest.mark.parametrize(
-    ("lines", "question"), [((1, 2), "q1"), ((4, 9), "q3"), ((9, 30), "q2"), ((1, 30), "q3"), ((31, 40), "")]
+    ("lines", "question", "others"),
+    [
+        ((1, 2), "q1", False),
+        ((4, 5), "q3", False),
+        ((4, 9), "q1", False),
+        ((9, 30), "q2", False),
+        ((1, 30), "q2", True),
+        ((31, 40), "", False),
+    ],
 )
-def test_the_newest_answer_that_sent_any_of_the_lines_is_named(lines: tuple[int, int], question: str) -> None:
+def test_the_newest_answer_that_sent_most_of_the_lines_is_named(
+    lines: tuple[int, int], question: str, others: bool
+) -> None:
     """One that only pointed at them is not."""
     view = view_of(sent(A, (1, 9)), sent(A, (6, 30)), sent(A, (4, 5)), sent(A, pointed=spans((1, 30))))
-    assert held_in(view, "a.py", A).newest_answer(spans(lines)) == question
+    assert held_in(view, "a.py", A).sender(spans(lines)) == (question, others)

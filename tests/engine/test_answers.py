@@ -49,7 +49,7 @@ def test_an_answer_reads_like_this() -> None:
     ]
     (file,) = answer.emission.files
     assert (file.path, file.spans) == ("keeper.go", Spans([Span(1, 5)]))
-    assert (answer.emission.project, answer.emission.question) == ("/port", "openlock")
+    assert (answer.emission.project, answer.emission.question) == ("/port", "OpenLock")
 
 
 @pytest.mark.parametrize("question", ["", " ", "\n\t\u2028"])

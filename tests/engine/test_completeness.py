@@ -130,7 +130,7 @@ def test_a_sliver_beside_held_lines_is_left_out_once_and_then_sent_with_held_lin
     connection, agent = quay
     first = connection.ask(agent, "how does load work")
     assert check_beside_plain(connection, first) == {"port/quay.py": SLIVER}
-    assert "not with them: 29-33" in first.answer.text
+    assert "beside them and not sent: 29-33" in first.answer.text
     second = connection.ask(agent, "how does load work well")
     sent = second.sent["port/quay.py"]
     assert not SLIVER - sent

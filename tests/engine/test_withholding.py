@@ -91,7 +91,7 @@ def test_a_pointer_names_the_file_the_lines_the_symbols_the_answer_and_how_to_ha
     (pointer,) = delivered(talk.ask("is the ferry late with that tide").text).pointers
     assert (pointer.path, pointer.spans, pointer.more) == ("port/ferry.py", ((1, 44),), 0)
     assert pointer.symbols == ("ferry_cross", "ferry_dock")
-    assert pointer.question == "ferry dock?"
+    assert pointer.question == "Ferry dock?"
     assert pointer.again == ("port/ferry.py:1-44",)
 
 

@@ -116,8 +116,8 @@ def test_a_pointer_reads_like_this() -> None:
     [
         (1, " 10-18", "10-18"),
         (4, " 10-18, 20-28, 30-38, 40-48", "10-18,20-28,30-38,40-48"),
-        (5, " 10-18, 20-28, 30-38, 40-48, +1 more", "10-58"),
-        (8, " 10-18, 20-28, 30-38, 40-48, +4 more", "10-88"),
+        (5, " 10-18, 20-28, 30-38, 40-48, +1 more", "10-18,20-28,30-38,40-48,50-58"),
+        (13, " 10-18, 20-28, 30-38, 40-48, +9 more", "10-138"),
     ],
 )
 def test_four_spans_are_named_and_the_others_counted_and_all_can_be_had_again(
@@ -168,10 +168,10 @@ def test_the_question_is_told_on_one_line_and_in_60_characters(question: str, sh
     ("folded", "left"),
     [
         (Spans(), "1-9"),
-        (Spans([Span(10, 12)]), "1-9; not with them: 10-12: dock (L12)"),
-        (Spans([Span(10, 10)]), "1-9; not with them: 10"),
+        (Spans([Span(10, 12)]), "1-9; beside them and not sent: 10-12: dock (L12)"),
+        (Spans([Span(10, 10)]), "1-9; beside them and not sent: 10"),
         (Spans([Span(11, 11)]), "1-9"),
-        (Spans([Span(10, 10), Span(12, 12)]), "1-9; not with them: 10; 12: dock (L12)"),
+        (Spans([Span(10, 10), Span(12, 12)]), "1-9; beside them and not sent: 10; 12: dock (L12)"),
     ],
 )
 def test_new_lines_that_fold_away_are_named_as_gaps_unless_they_are_blank(folded: Spans, left: str) -> None:
@@ -206,7 +206,7 @@ def test_a_section_with_a_pointer_reads_like_this() -> None:
         "```python",
         "1\tdef ferry(load):",
         "2\t    load += 1",
-        "... 19 lines, see below",
+        '... 19 lines (3-21): see "Already sent" below',
         "... 3 lines: dock (L23)",
         "```",
         '> Already sent for "tides", same on disk: `a.py` 3-20 (ferry); again by resend=["a.py:3-20"]',

@@ -14,14 +14,15 @@ _FENCE: Final = re.compile(r"(`{3,})([a-z]*)")
 _NUMBERED: Final = re.compile(r"(\d+)\t(.*)", re.DOTALL)
 _CUT: Final = re.compile(r"(.*) \.\.\. \[line cut: ([\d,]+) characters\]", re.DOTALL)
 _GAP: Final = re.compile(r"\.\.\. (\d+) lines?(?: cut from (?P<cut>.*?))?(?:: (?P<names>.*))?", re.DOTALL)
-_WITHHELD: Final = re.compile(r"\.\.\. (\d+) lines?, see below")
+_WITHHELD: Final = re.compile(r'\.\.\. (\d+) lines? \(\d+(?:-\d+)?\): see "Already sent" below')
 _NAMED: Final = re.compile(r"(.+?) \(L(\d+)\)(?:, |$)", re.DOTALL)
 _MORE: Final = re.compile(r", \+(\d+) more$")
 _POINTER_OPENS: Final = "> Already sent"
 _SPANS: Final = r"\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*"
 _POINTER: Final = re.compile(
-    rf'{_POINTER_OPENS}(?: for "(?P<question>[^"]*)")?, [^`]* on disk: `(?P<path>[^`]*)` '
-    rf"(?P<spans>{_SPANS})(?:, \+(?P<more>\d+) more)?(?: \((?P<symbols>.*?)\))?(?:; not with them: (?P<folded>.*?))?"
+    rf'{_POINTER_OPENS}(?: for "(?P<question>[^"]*)"(?P<others> and others)?)?, [^`]* on disk: `(?P<path>[^`]*)` '
+    rf"(?P<spans>{_SPANS})(?:, \+(?P<more>\d+) more)?(?: \((?P<symbols>.*?)\))?"
+    r"(?:; beside them and not sent: (?P<folded>.*?))?"
     r"[;.] [^`;]*\bresend[ =](?P<again>\[.*\])",
     re.DOTALL,
 )
