@@ -26,6 +26,9 @@ A script is TOML: the project, as a path from the script's folder, and its steps
   spawn = "reviewer"             a new agent; with from (default: main), sees (default: none), tells
   [[step]]
   edit = "src/pay.py"            with find and replace, or append; done in a copy of the project
+
+The account of an answer: lines sent, those of them that the agent held already (sent again), lines pointed at, those of
+them that the agent cannot see, and files and symbols that are new to it.
 """
 
 

@@ -36,8 +36,9 @@ INSTRUCTIONS: Final = (
     "Each answer ends with a line `context: HANDLE`. List in the argument `context` the handle of every earlier answer "
     "whose text you can still see; what those answers show is then not sent again, and its place goes to source that "
     "you have not seen. List none in a new sub-agent or after a summary, and write a handle nowhere else.\n"
-    "A line `> Already sent ...` stands for lines that an answer which you listed shows: look there, or read the file. "
-    "Where you do not find them, ask again in the same words, or give the argument `resend` what the line ends with."
+    "A line `> Already sent ...` stands for lines that an earlier answer shows, and that are the same on disk: look "
+    "there, or read the file. Where you do not find them, give the argument `resend` the list that the line ends with; "
+    "or ask again in the same words, without the handle of an answer that you do not see."
 )
 
 DESCRIPTION: Final = (
@@ -82,7 +83,8 @@ INPUT_SCHEMA: Final[dict[str, Any]] = {
         "resend": {
             "anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "string"}}],
             "description": "Brings back text that `> Already sent` stands for and that you cannot see: the list which "
-            "that line ends with, paths (src/app.py), lines of them (src/app.py:10-50), or true for all.",
+            "that line ends with, paths (src/app.py), lines of them (src/app.py:10-50), or true, with your question "
+            "repeated, for an answer in which nothing is left out as already sent.",
         },
     },
     "required": ["query"],

@@ -158,12 +158,14 @@ def test_nothing_unseen_that_still_fits_is_left_out(sharing: Sharing) -> None:
 
 
 def fits(step: Step, share: Share | None, price: Costs, plain: Price, room: int) -> bool:
-    """Whether the step's new lines would be shown, and the section grow by no more than the room."""
+    """Whether what is new in a step, but for slivers beside held lines, would be shown, and the section grow by no more
+    than the room."""
     before, steps = (share.wanted, share.steps) if share else (NOTHING, ())
-    if not price.new(step.spans - before):
+    fresh = price.fresh(step.spans)
+    if not price.new(fresh - before):
         return False
-    spans = plain.tidy(before | step.spans)
-    grown = price.section(spans, (*steps, step)) - (share.bytes if share else 0)
+    spans = plain.tidy(before | fresh)
+    grown = price.section(spans, (*steps, replace(step, spans=fresh))) - (share.bytes if share else 0)
     return price.sent_new(spans) > price.sent_new(before) and grown <= room
 
 
