@@ -45,10 +45,10 @@ class Conversations:
     def view(self, claim: Claim, project: str, client: str = "") -> View:
         """What a call to a project stands on, as it arrives; `client` is the name that the client gives itself."""
         stands_on = standing(claim, lasting=self._lasting, client=client, shown=self._shown)
-        self._shown |= bool(claim.handles) or claim.identifier is not None
+        self._shown |= claim.handles is not None or claim.identifier is not None
         match stands_on:
             case Standing.HANDLES:
-                known = [handle for handle in claim.handles or () if handle in self._answers]
+                known = [handle for handle in dict.fromkeys(claim.handles or ()) if handle in self._answers]
                 for handle in known:
                     self._answers.move_to_end(handle)
                 return view_of_listed(claim, (self._answers[handle] for handle in known), project)
@@ -62,7 +62,8 @@ class Conversations:
     def record(self, claim: Claim, view: View, emission: Emission) -> str:
         """Keeps what an answer delivered that stood on `view`, and gives it a handle."""
         self._minted += 1
-        handle = self._new_handle()
+        while (handle := self._new_handle()) in self._answers:
+            pass
         counts = view.counts.after(emission)
         self._answers[handle] = Minted(bounded(emission), counts, claim.identifier, self._minted)
         if claim.identifier is None:

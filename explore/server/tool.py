@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import islice
 from typing import Any, Final
 
 from explore.decay.tiers import LEAST_MAX_BYTES, MOST_MAX_BYTES, MOST_MAX_FILES
@@ -135,8 +134,8 @@ def _handles(context: object) -> tuple[str, ...] | None:
     if context is None:
         return None
     texts = context if isinstance(context, list) else [context]
-    words = (word for text in texts if isinstance(text, str) for word in _WORD.findall(text))
-    return tuple(dict.fromkeys(islice(words, MOST_ITEMS)))
+    words = dict.fromkeys(word for text in texts if isinstance(text, str) for word in _WORD.findall(text))
+    return tuple(words)[-MOST_ITEMS:]
 
 
 def _identifier(host_context: object, meta: Mapping[str, Any]) -> str | None:

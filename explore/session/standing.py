@@ -47,8 +47,8 @@ class Minted:
 def standing(claim: Claim, *, lasting: bool, client: str, shown: bool) -> Standing:
     """What a call stands on.
 
-    `lasting`: the connection outlives the call; `client`: the name that it gave; `shown`: a call on it has shown a
-    handle or an identifier before, so that one without either comes from somebody who was not told.
+    `lasting`: the connection outlives the call; `client`: the name that it gave; `shown`: a call on it has listed
+    handles (or none) or had an identifier before, so that one without either comes from somebody who was not told.
     """
     if claim.handles is not None:
         return Standing.HANDLES

@@ -255,3 +255,26 @@ def test_conversations_by_name_see_their_own_last_answers_and_count_their_own(ca
         assert view.counts.calls == sum(where == project for _, where in asked[name])
         ask(on, f"q{place}", Claim(None, name), project)
         asked[name].append((f"q{place}", project))
+
+
+def test_once_a_call_has_listed_nothing_one_that_says_nothing_stands_on_nothing() -> None:
+    """Somebody on this connection lists handles, so whoever does not was not told, and may be anybody."""
+    on = connection()
+    ask(on, "tides")
+    assert seen(on) == ["tides"]
+    ask(on, "locks", listing())
+    assert seen(on) == []
+
+
+def test_a_handle_that_is_listed_twice_counts_once() -> None:
+    on = connection()
+    handles = [ask(on, f"q{n}", listing()) for n in range(MOST_EMISSIONS)]
+    assert seen(on, listing(*handles, *handles[-1:] * 5)) == [f"q{n}" for n in range(MOST_EMISSIONS)]
+
+
+def test_no_handle_is_given_twice() -> None:
+    """Were it, the older answer would be vouched for by whoever lists the newer."""
+    drawn = iter(("aa", "aa", "aa", "bb"))
+    on = Conversations(new_handle=lambda: next(drawn))
+    assert [ask(on, question, listing()) for question in ("tides", "locks")] == ["aa", "bb"]
+    assert seen(on, listing("aa")) == ["tides"]
