@@ -73,7 +73,7 @@ def explore(text: str, corpus: Corpus, project: str, options: Options = DEFAULTS
     ranked = rank(question, corpus)
     planned = make_plan(call, ranked, corpus)
     sections = [build_section(share) for share in planned.plan.shares]
-    fitted = fit(text, files, sections, _note(call, ranked, planned), envelope.ceiling - HANDLE_BYTES)
+    fitted = fit(question.text, files, sections, _note(call, ranked, planned), envelope.ceiling - HANDLE_BYTES)
     emission = _emission(project, call, fitted.sections, size(fitted.text))
     return Answer(fitted.text, emission, Trace(envelope, ranked, planned.plan))
 

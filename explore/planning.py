@@ -24,7 +24,7 @@ from explore.render.allocate import LIGHT, NEW_FILES, allocate, reallocate
 from explore.render.answer import HANDLE_BYTES, header, size
 from explore.render.grant import Grants, grant
 from explore.render.notes import note_room
-from explore.render.price import Costs, HeldPrice, Price
+from explore.render.price import BETWEEN_SECTIONS, Costs, HeldPrice, Price
 from explore.render.select import Asked, asked_lines, select
 from explore.retrieve.question import Question
 from explore.session.view import View
@@ -70,11 +70,13 @@ class Call:
     @property
     def wanted(self) -> dict[str, Spans]:
         """The lines to be sent again by path; none stand for all."""
-        lines: dict[str, Spans] = {}
+        lines: dict[str, list[Spans]] = {}
         for wanted in () if self.resend is True else self.resend:
-            before = lines.get(wanted.path, wanted.spans)
-            lines[wanted.path] = before | wanted.spans if before and wanted.spans else Spans()
-        return lines
+            lines.setdefault(wanted.path, []).append(wanted.spans)
+        return {
+            path: Spans(span for spans in given for span in spans) if all(given) else NO_LINES
+            for path, given in lines.items()
+        }
 
     @property
     def withholds(self) -> bool:
@@ -102,22 +104,23 @@ def make_plan(call: Call, ranked: Ranked, corpus: Corpus) -> Planned:
     """The envelope shared over the files as they are on disk now: as for a stranger; then, for a reader who holds some
     of that, with more in its place."""
     shortlist = [file.path for file in ranked.files[: call.envelope.max_files + SPARE_FILES]]
-    prices = _prices([*shortlist, *call.wanted], corpus)
-    known = {path: lines for path, lines in call.wanted.items() if _is_there(lines, prices.get(path))}
+    wanted = call.wanted
+    prices = _prices([*shortlist, *wanted], corpus)
+    known = {path: lines for path, lines in wanted.items() if _is_there(lines, prices.get(path))}
     grants = grant(known, prices, call.most_room)
     offer = _Offer(call, ranked, prices, grants)
     menus = offer.menus(call.room)
     plan = _fullest(offer, menus)
     if call.withholds:
         plan = _withheld(plan, menus, offer, corpus)
-    unknown = tuple(_asked_for(path, lines) for path, lines in call.wanted.items() if path not in known)
+    unknown = tuple(_asked_for(path, lines) for path, lines in wanted.items() if path not in known)
     shares = _granted_first(plan.shares, grants)
     return Planned(replace(plan, shares=shares, named_only=_all_named(plan, offer, shortlist)), grants.left, unknown)
 
 
 def _is_there(lines: Spans, price: Price | None) -> bool:
     """Whether a file has any of the lines asked for; where none are, whether there is the file."""
-    return price is not None and (not lines or bool(lines & price.whole))
+    return price is not None and bool(lines & price.whole if lines else price.whole)
 
 
 def _asked_for(path: str, lines: Spans) -> str:
@@ -164,6 +167,7 @@ def _fullest(offer: _Offer, menus: tuple[Menu, ...]) -> Plan:
 
     def plan_at(room: int, menus: tuple[Menu, ...]) -> Plan:
         overshoot = call.envelope.ceiling - call.envelope.bytes
+        room -= BETWEEN_SECTIONS * len(offer.grants.steps)
         return allocate(menus, offer.prices, room, call.envelope.max_files, overshoot, offer.grants.steps)
 
     best = plan_at(call.room, menus)
@@ -186,7 +190,8 @@ def _withheld(plan: Plan, menus: tuple[Menu, ...], offer: _Offer, corpus: Corpus
     costs: dict[str, Costs] = dict(wider.prices)
     costs |= {path: _held_price(path, lines, wider) for path, lines in held.items() if lines.spans}
     all_menus = (*menus, *more.menus(offer.call.room))
-    plan = reallocate(plan, all_menus, costs, offer.call.room, offer.call.envelope.max_files)
+    room = offer.call.room - BETWEEN_SECTIONS * len(offer.grants.steps)
+    plan = reallocate(plan, all_menus, costs, room, offer.call.envelope.max_files)
     return replace(plan, named_only=tuple(_not_held(file, why, held) for file, why in plan.named_only))
 
 
@@ -215,7 +220,9 @@ def _held(file: RankedFile, offer: _Offer) -> Held:
 def _held_price(path: str, held: Held, offer: _Offer) -> HeldPrice:
     price = offer.prices[path]
     file = next(file for file in offer.ranked.files if file.path == path)
-    withhold = partial(split, held=held, asked=asked_lines(file, price.source), size_of=price.lines)
+    granted = offer.grants.steps.get(path)
+    asked = asked_lines(file, price.source) | (granted.spans if granted else NO_LINES)
+    withhold = partial(split, held=held, asked=asked, size_of=price.lines)
     return HeldPrice(price, held, withhold)
 
 

@@ -88,13 +88,15 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """Where lines would stand that the pointer after the fence speaks of."""
+    """Where lines would stand that the pointer after the fence speaks of: that were sent before, or that are `new` and
+    not sent either."""
 
     span: Span
+    new: bool = False
 
     @property
     def text(self) -> str:
-        return f'... {_lines(self.span)} ({self.span}): see "Already sent" below'
+        return f"... {self.span}: not sent, see below" if self.new else f"... {self.span}: already sent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ class Pointer:
         asked = f' for "{shown_question(self.question)}"{others}' if self.question else ""
         return (
             f"> Already sent{asked}, same on disk: `{shown_path(self.path)}` {shown_spans(self.spans)}{named}{left}; "
-            f"again by resend={again(self.path, self.spans)}"
+            f"resend={again(self.path, self.spans)}"
         )
 
 

@@ -47,7 +47,7 @@ FILE_POWER: Final = 1.0
 NEW_FILES: Final = 0.6
 """The share of an answer's places for which files that the reader has not seen come first."""
 
-LOOK_BYTES: Final = 1_000
+LOOK_BYTES: Final = 800
 """How much of such a file comes before more of those that the reader has seen.
 
 Chosen, as the share above, on three questions in a row about 160 commits of eight repositories: after the third, line

@@ -24,7 +24,8 @@ def _in_fence(share: Share, gaps: Gaps) -> Iterator[Part]:
     """What stands between the fences, by line."""
     source, split = share.menu.source, share.split
     parts: list[tuple[Span, Part]] = [(span, _block(source, span)) for span in split.sent]
-    parts += [(span, Withheld(span)) for span in split.withheld]
+    parts += [(span, Withheld(span)) for span in split.pointed]
+    parts += [(span, Withheld(span, new=True)) for span in split.folded if gaps.says_something(span)]
     parts += [(span, gaps.of(span)) for span in gaps.around(share.wanted)]
     return (part for _, part in sorted(parts, key=lambda placed: placed[0]))
 

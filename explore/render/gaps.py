@@ -46,7 +46,7 @@ class Gaps:
             hidden = [shown_name(symbol.qualified) for symbol in self._outermost(span)]
             names += hidden or [self._cut_by(span)]
         named = tuple(dict.fromkeys(filter(None, names)))
-        folded = tuple(self.of(span) for span in split.folded if self._says_something(span))
+        folded = tuple(self.of(span) for span in split.folded if self.says_something(span))
         more = len(named) - MOST_TITLED
         return Pointer(self._source.path, split.pointed, named[:MOST_TITLED], max(0, more), question, folded, others)
 
@@ -67,7 +67,8 @@ class Gaps:
             return ""
         return shown_name(self._bodies[at].qualified)
 
-    def _says_something(self, span: Span) -> bool:
+    def says_something(self, span: Span) -> bool:
+        """Whether any of these lines is more than blank."""
         return any(line.strip() for line in self._source.lines[span.start - 1 : span.end])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -37,22 +37,22 @@ def grant(asked: Mapping[str, Spans], prices: Mapping[str, Price], room: int) ->
 
 def _fitting(spans: Spans, price: Price, room: int) -> Spans:
     """The first of these lines, as many as a section in `room` bytes can show."""
-    for count in sorted(_counts(spans, price, room), reverse=True):
-        first = Spans.of_lines(islice(spans.lines(), count))
-        if price.section(first, []) <= room:
-            return first
+    last = price.whole.parts[-1].end
+    for count, line, taken in reversed(_beginnings(spans, price, room)):
+        if taken + (price.gap(Span(line + 1, last)) if line < last else 0) <= room:
+            return Spans.of_lines(islice(spans.lines(), count))
     return Spans()
 
 
-def _counts(spans: Spans, price: Price, room: int) -> Iterator[int]:
-    """How many lines fit, by all that they take but longer fences. Not every smaller number does: a gap may take more
-    than the lines in it."""
-    taken, after = price.head(()), 1
-    last = price.whole.parts[-1].end
+def _beginnings(spans: Spans, price: Price, room: int) -> list[tuple[int, int, int]]:
+    """For each beginning of the lines that may fit: how many they are, the last of them, and what they take without the
+    gap after them."""
+    beginnings = []
+    taken, after, longest = 0, 1, 0
     for count, line in enumerate(spans.lines(), 1):
         taken += price.line(line) + (price.gap(Span(after, line - 1)) if line > after else 0)
-        after = line + 1
-        if taken > room:
-            return
-        if taken + (price.gap(Span(after, last)) if line < last else 0) <= room:
-            yield count
+        after, longest = line + 1, max(longest, price.back_quotes(line))
+        if taken + price.head((), longest) > room:
+            break
+        beginnings.append((count, line, taken + price.head((), longest)))
+    return beginnings

@@ -141,15 +141,19 @@ class Price:
     def framed(self, spans: Spans, named: tuple[str, ...]) -> int:
         """Bytes of a heading, both fences and these lines."""
         longest = max((run for line, run in self._runs.items() if line in spans), default=0)
-        return self.head(named) + 2 * (fence_length(longest) - fence_length(0)) + self.lines(spans)
+        return self.head(named, longest) + self.lines(spans)
 
-    def head(self, named: tuple[str, ...]) -> int:
-        """Bytes of a heading and of both fences, where no back-quotes make these longer."""
+    def back_quotes(self, number: int) -> int:
+        """The length of the longest run of three back-quotes or more in a line."""
+        return self._runs.get(number, 0)
+
+    def head(self, named: tuple[str, ...], longest: int = 0) -> int:
+        """Bytes of a heading and of both fences, around lines with so many back-quotes in a row."""
         key = named[:MOST_TITLED], len(named)
         if key not in self._heads:
             head = _bytes(heading(self.source.path, named)) + len(self.source.language) + _LINE_ENDS
-            self._heads[key] = head + 2 * fence_length(0)
-        return self._heads[key]
+            self._heads[key] = head
+        return self._heads[key] + 2 * fence_length(longest)
 
     def between(self, spans: Spans) -> int:
         """Bytes of all gaps around these lines."""
@@ -299,7 +303,9 @@ class HeldPrice:
         if key not in self._pointers:
             question, others = self.sender(split)
             pointer = _bytes(self._plain.gaps.pointer(split, question, others=others).text)
-            marks = sum(_bytes(Withheld(span).text) + 1 for span in split.withheld)
+            marks = sum(_bytes(Withheld(span).text) + 1 for span in split.pointed)
+            told = filter(self._plain.gaps.says_something, split.folded)
+            marks += sum(_bytes(Withheld(span, new=True).text) + 1 for span in told)
             self._pointers[key] = marks + pointer + 1, pointer
         return self._pointers[key]
 

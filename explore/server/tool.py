@@ -165,7 +165,7 @@ def _resend(value: object) -> bool | tuple[str, ...]:
 def _from_json(text: str) -> object:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 

@@ -258,5 +258,5 @@ def test_a_conversation_reads_like_this() -> None:
     pointer = '> Already sent for "ferry", same on disk: `ferry.py` 1-10 (ferry); '
     assert bodies(talk.ask("ferry at tide")).split("\n") == [
         *("", "## `tide.py` tide", "```python", "1\tdef tide():", "2\t    return 1", "```"),
-        *("", pointer + 'again by resend=["ferry.py:1-10"]'),
+        *("", pointer + 'resend=["ferry.py:1-10"]'),
     ]

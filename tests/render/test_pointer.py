@@ -23,7 +23,7 @@ from tests.support.delivered import delivered
 from tests.support.strategies import source_of, spans_within
 
 LAST: Final = 60
-SAME, AGAIN = ", same on disk: ", "; again by resend="
+SAME, AGAIN = ", same on disk: ", "; resend="
 NASTY: Final = (
     "\n",
     "\r",
@@ -107,7 +107,7 @@ def pointer_to(*runs: tuple[int, int], question: str = "how do tides work", symb
 def test_a_pointer_reads_like_this() -> None:
     assert pointer_to((1, 9), (20, 30), symbols=2) == (
         '> Already sent for "how do tides work", same on disk: `port/a.py` 1-9, 20-30 (A.f1, A.f2); '
-        'again by resend=["port/a.py:1-9,20-30"]'
+        'resend=["port/a.py:1-9,20-30"]'
     )
 
 
@@ -206,10 +206,10 @@ def test_a_section_with_a_pointer_reads_like_this() -> None:
         "```python",
         "1\tdef ferry(load):",
         "2\t    load += 1",
-        '... 19 lines (3-21): see "Already sent" below',
+        "... 3-20: already sent",
         "... 3 lines: dock (L23)",
         "```",
-        '> Already sent for "tides", same on disk: `a.py` 3-20 (ferry); again by resend=["a.py:3-20"]',
+        '> Already sent for "tides", same on disk: `a.py` 3-20 (ferry); resend=["a.py:3-20"]',
     ]
     assert (section.spans, section.pointed) == (Spans([Span(1, 2)]), Spans([Span(3, 20)]))
 

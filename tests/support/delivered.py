@@ -14,7 +14,7 @@ _FENCE: Final = re.compile(r"(`{3,})([a-z]*)")
 _NUMBERED: Final = re.compile(r"(\d+)\t(.*)", re.DOTALL)
 _CUT: Final = re.compile(r"(.*) \.\.\. \[line cut: ([\d,]+) characters\]", re.DOTALL)
 _GAP: Final = re.compile(r"\.\.\. (\d+) lines?(?: cut from (?P<cut>.*?))?(?:: (?P<names>.*))?", re.DOTALL)
-_WITHHELD: Final = re.compile(r'\.\.\. (\d+) lines? \(\d+(?:-\d+)?\): see "Already sent" below')
+_WITHHELD: Final = re.compile(r"\.\.\. (\d+)(?:-(\d+))?: (?:already sent|not sent, see below)")
 _NAMED: Final = re.compile(r"(.+?) \(L(\d+)\)(?:, |$)", re.DOTALL)
 _MORE: Final = re.compile(r", \+(\d+) more$")
 _POINTER_OPENS: Final = "> Already sent"
@@ -119,7 +119,7 @@ def _read_row(row: str, section: ReadSection) -> None:
             section.cut_lines[number] = line
         return
     if withheld := _WITHHELD.fullmatch(row):
-        section.rows.append(ReadWithheld(int(withheld[1])))
+        section.rows.append(ReadWithheld(int(withheld[2] or withheld[1]) - int(withheld[1]) + 1))
         return
     gap = _GAP.fullmatch(row)
     assert gap, f"neither a line nor a gap: {row!r}"
