@@ -13,7 +13,7 @@ from typing import Final, Literal, Self, TypeVar
 from explore import engine
 from explore.dedup.recover import Wanted, read_wanted
 from explore.engine import STRANGER, Options
-from explore.errors import IndexUnavailable
+from explore.errors import BadRequest, IndexUnavailable
 from explore.index.corpus import IndexCorpus
 from explore.index.location import Location, locate, project_root, relative_to, resolve_root
 from explore.index.store import FAULTS, FILE_NAME, Store, discard, generation_of, is_damage
@@ -136,8 +136,11 @@ class Explorer:
         """What `resend` names, each file by its path from the root however it was written."""
         if isinstance(resend, bool):
             return True if resend else ()
-        items = (read_wanted(item) for item in ([resend] if isinstance(resend, str) else resend))
-        return tuple(replace(item, path=relative_to(self.root, item.path)) for item in items)
+        items = [resend] if isinstance(resend, str) else list(resend)
+        if not all(isinstance(item, str) for item in items):
+            raise BadRequest("'resend' takes True, or paths as text, each with lines or without: 'src/a.py:10-20'")
+        wanted = map(read_wanted, items)
+        return tuple(replace(item, path=relative_to(self.root, item.path)) for item in wanted)
 
     def search(self, question: str, *, refresh: bool = True) -> Ranked:
         """The files that answer a question, the best first, each with its best symbols, and no source."""

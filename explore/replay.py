@@ -17,7 +17,7 @@ from typing import Final, Literal
 from explore.engine import Answer, Options
 from explore.errors import BadRequest
 from explore.explorer import Explorer
-from explore.index.location import relative_to, resolve_root
+from explore.index.location import project_root, relative_to
 from explore.index.scan import scan
 from explore.model.emission import Emission, EmittedFile
 from explore.model.spans import Spans
@@ -139,6 +139,8 @@ def read_conversation(script: Path) -> Conversation:
         raise BadRequest(f"{str(script)!r} cannot be read ({error.strerror}): give a conversation in TOML") from None
     except ValueError as error:
         raise BadRequest(f"{str(script)!r} is not TOML in UTF-8: {error}") from None
+    except RecursionError:
+        raise BadRequest(f"{str(script)!r} is nested too deep: write a conversation as in `replay --help`") from None
     return conversation_of(table, script.parent)
 
 
@@ -301,8 +303,8 @@ def play(conversation: Conversation, open_project: OpenProject = OPEN) -> Iterat
 
 @contextmanager
 def _played_in(conversation: Conversation) -> Iterator[Path]:
-    """The folder of the project, or of a copy of its source where that is going to be edited."""
-    root = resolve_root(conversation.project)
+    """The root of the project, or of a copy of its source where that is going to be edited."""
+    root = project_root(conversation.project)
     if not any(isinstance(step, Edit) for step in conversation.steps):
         yield root
         return

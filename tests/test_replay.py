@@ -123,6 +123,7 @@ WRONG: Final = [
     pytest.param("step = 3", "the script: it has no steps", id="a number for steps"),
     pytest.param("step = [1]", "the script: it has no steps", id="a number for a step"),
     pytest.param("[step", "is not TOML", id="no TOML"),
+    pytest.param("step = " + "[" * 9_000 + "]" * 9_000, "is nested too deep", id="nested"),
     pytest.param(f"speed = 3\n{ASKED}", "the script: it does not know 'speed': here it takes project", id="unknown"),
     pytest.param(f'tells = "all"\n{ASKED}', "'tells' must be one of handles, identifier, connection", id="tells"),
     pytest.param(f'client = ""\n{ASKED}', "'client' must be text", id="client"),
@@ -260,12 +261,14 @@ def test_a_compaction_changes_the_name_that_a_host_gives(write: Write) -> None:
 
 
 def test_a_conversation_uses_the_index_of_its_project_where_that_is(write: Write, root: Path) -> None:
-    """And no index of a folder around it."""
+    """Which is the nearest folder with an index; with edits, a copy of that one."""
     with Explorer.open(root.parent, exact=True) as around:
         around.sync()
-    (answer, _) = played(write(TWICE))
-    assert paths(answer) == ["moor.py"]
-    assert (root / FOLDER).is_dir()
+    edit = '[[step]]\nedit = "boats/moor.py"\nappend = "# more"\n'
+    for steps in (TWICE, TWICE + edit):
+        (answer, _) = played(write(steps))
+        assert paths(answer) == ["boats/moor.py"]
+    assert not (root / FOLDER).exists()
 
 
 def test_a_bound_out_of_range_is_said_with_its_step(write: Write) -> None:

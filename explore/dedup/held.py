@@ -25,12 +25,15 @@ def held_in(view: View, path: str, fingerprint: str) -> Held:
 
 
 def _sendings(view: View, path: str, fingerprint: str) -> Iterator[Sending]:
-    """The file in the answers, the newest first. Sending it under other bytes has ended what was held of it before."""
+    """The file in the answers, the newest first. Sending it under other bytes has ended what was held of it before;
+    that it was so sent is possible where files of an answer are no longer kept."""
     for emission in reversed(view.emissions):
-        for file in emission.files:
-            if file.path != path:
-                continue
-            if file.fingerprint == fingerprint:
-                yield emission.question, file
-            elif file.spans:
-                return
+        file = next((file for file in emission.files if file.path == path), None)
+        if file is None and emission.dropped:
+            return
+        if file is None:
+            continue
+        if file.fingerprint == fingerprint:
+            yield emission.question, file
+        elif file.spans:
+            return

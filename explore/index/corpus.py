@@ -141,15 +141,17 @@ class IndexCorpus:
             yield from self._run(sql.format(",".join("?" * len(lot))), lot)
 
     def _source(self, path: str) -> Source | None:
-        """The file from one read; its indexed symbols only where the fingerprint proves they are of these bytes."""
-        raw = read_inside(self._root, path)
+        """The file from one read; its indexed symbols only where the fingerprint proves they are of these bytes. A file
+        that is not indexed is none: it may be ignored for a reason."""
+        row = self._run("SELECT id, language, fingerprint FROM file WHERE path = ?", (path,)).fetchone()
+        raw = read_inside(self._root, path) if row else None
         if raw is None:
             return None
         text = "" if is_binary(raw) else decode(raw)
         lines, mark = split_lines(text), fingerprint(raw)
-        row = self._run("SELECT id, language, fingerprint FROM file WHERE path = ?", (path,)).fetchone()
-        if row is not None and row[2] == mark:
-            return Source(path, row[1], mark, lines, self.symbols([row[0]]).get(row[0], ()))
+        file, language, indexed = row
+        if indexed == mark:
+            return Source(path, language, mark, lines, self.symbols([file]).get(file, ()))
         return _parsed_now(path, mark, text, lines)
 
     def _resolve(self, user: str, name: str) -> Candidate | None:
@@ -184,7 +186,7 @@ def read_inside(root: Path, path: str) -> bytes | None:
 
 
 def _parsed_now(path: str, mark: str, text: str, lines: tuple[str, ...]) -> Source | None:
-    """A file that the index has not seen at these bytes, parsed on the spot; grammars are loaded only then."""
+    """A file that was indexed at other bytes, parsed on the spot; grammars are loaded only then."""
     from explore.index.languages import language_of, refine
     from explore.index.parse import parse
 

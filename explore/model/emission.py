@@ -25,7 +25,7 @@ class Emission:
     """One answer: its project, the question in normalised words, what it delivered, and its size in bytes.
 
     `number` counts the answers with source that the context had been sent when this one was made, this one included
-    where it counts.
+    where it counts. `dropped` files are no longer kept.
     """
 
     project: str
@@ -33,6 +33,7 @@ class Emission:
     files: tuple[EmittedFile, ...]
     response_bytes: int
     number: int = 1
+    dropped: int = 0
 
     @property
     def sent(self) -> tuple[EmittedFile, ...]:

@@ -17,7 +17,7 @@ LONGEST_LINE: Final = 2_000
 LONGEST_NAME: Final = 120
 """Characters of a symbol's name that are shown outside of source."""
 
-CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """What would end a line, or turn a terminal or its writing about."""
 
 _UNSHOWN: Final = re.compile(f"`|{CONTROLS.pattern}")

@@ -14,7 +14,7 @@ from explore.errors import BadRequest
 
 NAME: Final = "codegraph_explore"
 LONGEST_QUERY: Final = 100_000
-"""Characters of a question that are taken; a longer one was not meant for a search."""
+"""Characters of a question that are taken; a longer one was not meant for a search. Of a text with handles the last."""
 
 _WORD: Final = re.compile(r"[a-z0-9]+")
 LARGEST_NUMBER: Final = 10**9
@@ -134,7 +134,8 @@ def _handles(context: object) -> tuple[str, ...] | None:
     if context is None:
         return None
     texts = context if isinstance(context, list) else [context]
-    words = dict.fromkeys(word for text in texts if isinstance(text, str) for word in _WORD.findall(text))
+    last = (text[-LONGEST_QUERY:] for text in texts if isinstance(text, str))
+    words = dict.fromkeys(word for text in last for word in _WORD.findall(text))
     return tuple(words)[-MOST_ITEMS:]
 
 
@@ -148,7 +149,7 @@ def _identifier(host_context: object, meta: Mapping[str, Any]) -> str | None:
     for kind, value in named:
         if isinstance(value, str) and value.strip(" {}"):
             digest = sha256(value.encode("utf-8", "replace")).hexdigest()
-            return f"{kind}:{value if len(value) <= LONGEST_IDENTIFIER else digest}"
+            return f"{kind}:{value}" if len(value) <= LONGEST_IDENTIFIER else f"{kind} digest:{digest}"
     return None
 
 
@@ -159,7 +160,9 @@ def _resend(value: object) -> bool | tuple[str, ...]:
     if isinstance(value, bool):
         return value
     items = value if isinstance(value, list) else [value]
-    return tuple(item for item in items[:MOST_ITEMS] if isinstance(item, str) and item.strip())
+    if len(items) > MOST_ITEMS:
+        raise BadRequest(f"'resend' names {len(items):,} things: give at most {MOST_ITEMS}")
+    return tuple(item for item in items if isinstance(item, str) and item.strip())
 
 
 def _from_json(text: str) -> object:

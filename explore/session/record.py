@@ -7,7 +7,7 @@ from heapq import nlargest
 from typing import Final
 
 from explore.model.emission import Emission, EmittedFile
-from explore.model.spans import Spans
+from explore.model.spans import Span, Spans
 from explore.session.view import Counts, View
 
 MOST_PROJECTS: Final = 4
@@ -68,14 +68,21 @@ class Session:
 def bounded(emission: Emission) -> Emission:
     """The emission as it is kept: the files with most source, and the largest spans of each."""
     files = nlargest(MOST_FILES, emission.files, key=lambda file: file.source_bytes)
-    return replace(emission, files=tuple(_bounded_file(file) for file in files))
+    dropped = emission.dropped + len(emission.files) - len(files)
+    return replace(emission, files=tuple(_bounded_file(file) for file in files), dropped=dropped)
 
 
 def _bounded_file(file: EmittedFile) -> EmittedFile:
-    spans, pointed = _largest(file.spans), _largest(file.pointed)
+    if max(len(file.spans.parts), len(file.pointed.parts)) <= MOST_SPANS:
+        return file
+    spans = Spans(nlargest(MOST_SPANS, file.spans, key=len))
     dropped = file.dropped + len(file.spans.parts) - len(spans.parts)
-    return replace(file, spans=spans, pointed=pointed, dropped=dropped)
+    return replace(file, spans=spans, pointed=_hull(file.pointed), dropped=dropped)
 
 
-def _largest(spans: Spans) -> Spans:
-    return spans if len(spans.parts) <= MOST_SPANS else Spans(nlargest(MOST_SPANS, spans, key=len))
+def _hull(spans: Spans) -> Spans:
+    """Few spans with at least these lines. Of what was pointed at, none is forgotten: to doubt too much costs bytes."""
+    if len(spans.parts) <= MOST_SPANS:
+        return spans
+    rest = spans.parts[MOST_SPANS - 1 :]
+    return Spans((*spans.parts[: MOST_SPANS - 1], Span(rest[0].start, rest[-1].end)))

@@ -66,6 +66,7 @@ def emission_to_plain(emission: Emission) -> Plain:
         "files": [_file_to_plain(file) for file in emission.files],
         "response_bytes": emission.response_bytes,
         "number": emission.number,
+        "dropped": emission.dropped,
     }
 
 
@@ -74,7 +75,8 @@ def emission_from_plain(plain: object) -> Emission | None:
     match plain:
         case {"project": str(project), "question": str(question), **rest}:
             files = tuple(filter(None, map(_file_from_plain, _items(rest.get("files")))))
-            return Emission(project, question, files, _count(rest.get("response_bytes")), _count(rest.get("number")))
+            counts = (_count(rest.get(key)) for key in ("response_bytes", "number", "dropped"))
+            return Emission(project, question, files, *counts)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -33,12 +34,15 @@ def view_of(*files: EmittedFile) -> View:
 
 @given(st.lists(emissions(), max_size=8), st.sampled_from(PATHS), st.sampled_from(FINGERPRINTS), spans_anywhere)
 def test_what_is_held_is_what_a_plain_memory_holds(answers: list[Emission], path: str, mark: str, some: Spans) -> None:
-    """It forgets a file that comes under other bytes, and keeps which question brought which lines."""
+    """It forgets a file that comes under other bytes, or may have, and keeps which question brought which lines."""
     brought: list[tuple[str, set[int]]] = []
     pointed: set[int] = set()
     unread: set[int] = set()
     for answer in answers:
-        for file in (file for file in answer.files if file.path == path):
+        files = [file for file in answer.files if file.path == path]
+        if answer.dropped and not files:
+            brought, pointed, unread = [], set(), set()
+        for file in files:
             if file.fingerprint == mark:
                 brought.append((answer.question, set(file.spans.lines())))
                 pointed |= set(file.pointed.lines())
@@ -116,3 +120,15 @@ def test_the_newest_answer_that_sent_most_of_the_lines_is_named(
     """One that only pointed at them is not."""
     view = view_of(sent(A, (1, 9)), sent(A, (6, 30)), sent(A, (4, 5)), sent(A, pointed=spans((1, 30))))
     assert held_in(view, "a.py", A).sender(spans(lines)) == (question, others)
+
+
+@pytest.mark.parametrize(
+    ("later", "held"),
+    [
+        pytest.param(sent(A, (30, 39)), spans((1, 9), (30, 39)), id="it is among those kept"),
+        pytest.param(sent(A, (30, 39), path="b.py"), NONE, id="it is not, and may have been sent under other bytes"),
+    ],
+)
+def test_an_answer_of_which_files_are_no_longer_kept_proves_only_what_is_kept(later: EmittedFile, held: Spans) -> None:
+    first, second = view_of(sent(A, (1, 9)), later).emissions
+    assert held_in(View((first, replace(second, dropped=1))), "a.py", A).spans == held

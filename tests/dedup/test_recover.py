@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -44,6 +45,10 @@ def test_the_same_words_after_an_answer_with_pointers_ask_for_it_in_full(
     answers: Sequence[tuple[str, bool]], again: bool
 ) -> None:
     assert asks_again(View(tuple(answer(*each) for each in answers)), "tide") is again
+
+
+def test_an_answer_of_which_files_are_no_longer_kept_may_have_pointed() -> None:
+    assert asks_again(View((replace(answer("tide", False), dropped=1),)), "tide")
 
 
 def test_asking_in_the_same_words_over_and_over_brings_pointers_and_the_full_text_by_turns() -> None:

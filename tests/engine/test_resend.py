@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from explore import Explorer, Session
 from explore.dedup.recover import Wanted, read_wanted
 from explore.engine import STRANGER, Answer, Options, explore
+from explore.errors import BadRequest
 from explore.model.spans import Span, Spans
 from explore.session.view import View
 from tests.support.check import check_answer
@@ -308,3 +309,20 @@ def test_through_the_python_front_it_is_recorded_and_comes_back(explorer: Explor
 def test_a_path_in_the_form_of_this_system_is_understood(explorer: Explorer, root: Path) -> None:
     answer = explorer.explore("zeppelin", resend=[os.path.join(root, "port", "tide.py")], refresh=False)
     assert sent(answer) == {"port/tide.py": TIDE}
+
+
+def test_what_is_not_indexed_is_not_read(tmp_path: Path) -> None:
+    """It may be ignored for a reason, whoever asks for it by its path."""
+    write_tree(tmp_path, {**FILES, ".gitignore": b"secret.py\n", "secret.py": b"TOKEN = 'abc'\n"})
+    with Explorer.open(tmp_path, exact=True) as explorer:
+        answer = explorer.explore("ferry", resend=["secret.py", "port/tide.py"])
+    assert "TOKEN" not in answer.text
+    assert "No source to send again at: `secret.py`" in answer.text
+    assert "## `port/tide.py`" in answer.text
+
+
+@pytest.mark.parametrize("resend", [[5], ["a.py", None]])
+def test_what_is_no_path_is_refused_in_words(tmp_path: Path, resend: list[str]) -> None:
+    write_tree(tmp_path, FILES)
+    with Explorer.open(tmp_path, exact=True) as explorer, pytest.raises(BadRequest, match="paths as text"):
+        explorer.explore("ferry", resend=resend)

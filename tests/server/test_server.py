@@ -84,6 +84,7 @@ def test_a_project_that_gave_up_its_place_still_answers_whoever_holds_it(tmp_pat
 
 
 LONG = "conversation-" * 9
+DIGEST = sha256(LONG.encode()).hexdigest()
 
 CALLS: list[tuple[dict[str, object], dict[str, object], Call]] = [
     ({"query": "x"}, {}, Call("x")),
@@ -104,7 +105,8 @@ CALLS: list[tuple[dict[str, object], dict[str, object], Call]] = [
     ({"query": "x", "host_context": {"b": 1, "a": 2}}, {}, Call("x", identifier='host:{"a": 2, "b": 1}')),
     ({"query": "x"}, {"threadId": "t", "vscode.conversationId": "v"}, Call("x", identifier="thread:t")),
     ({"query": "x"}, {"vscode.conversationId": "v"}, Call("x", identifier="vscode:v")),
-    ({"query": "x"}, {"threadId": LONG}, Call("x", identifier=f"thread:{sha256(LONG.encode()).hexdigest()}")),
+    ({"query": "x"}, {"threadId": LONG}, Call("x", identifier=f"thread digest:{DIGEST}")),
+    ({"query": "x"}, {"threadId": DIGEST}, Call("x", identifier=f"thread:{DIGEST}")),
     *(({"query": "x", "host_context": given}, {}, Call("x")) for given in (None, 7, "", " ", {}, [], True)),
     *(({"query": "x"}, {"threadId": given}, Call("x")) for given in (None, 7, "", {}, [])),
 ]
@@ -115,7 +117,13 @@ def test_arguments_are_read_with_goodwill(arguments: dict[str, object], meta: di
     assert read_call(arguments, meta) == call
 
 
-BAD = [{"query": "x" * 100_001}, {"query": b"x"}, {"query": "x", "max_files": 1.5}, {"query": "x", "project_path": " "}]
+BAD = [
+    {"query": "x" * 100_001},
+    {"query": b"x"},
+    {"query": "x", "max_files": 1.5},
+    {"query": "x", "project_path": " "},
+    {"query": "x", "resend": ["a.py"] * 201},
+]
 
 
 @pytest.mark.parametrize("arguments", BAD)

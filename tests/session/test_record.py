@@ -51,12 +51,15 @@ def file_of(path: str, source_bytes: int, *spans: tuple[int, int]) -> EmittedFil
 def is_part_of(kept: Emission, whole: Emission) -> bool:
     """Whether an emission says nothing that the other does not say."""
     files = {file.path: file for file in whole.files}
-    return replace(kept, files=whole.files) == whole and all(
-        file.fingerprint == files[file.path].fingerprint
-        and file.source_bytes == files[file.path].source_bytes
-        and not file.spans - files[file.path].spans
-        and not file.pointed - files[file.path].pointed
-        for file in kept.files
+    return (
+        replace(kept, files=whole.files, dropped=whole.dropped) == whole
+        and kept.dropped - whole.dropped == len(whole.files) - len(kept.files)
+        and all(
+            file.fingerprint == files[file.path].fingerprint
+            and file.source_bytes == files[file.path].source_bytes
+            and not file.spans - files[file.path].spans
+            for file in kept.files
+        )
     )
 
 
@@ -155,11 +158,20 @@ def test_eight_calls_of_a_project_are_kept_and_all_are_counted() -> None:
 
 def test_of_more_than_24_files_those_with_most_source_are_kept() -> None:
     files = [file_of(f"{n}.py", n % 13, (1, 1)) for n in range(30)]
-    kept = bounded(Emission("/", "q", tuple(files), 10)).files
-    assert len(kept) == 24
-    assert {file.path for file in files} - {file.path for file in kept} == {
+    kept = bounded(Emission("/", "q", tuple(files), 10))
+    assert len(kept.files) == 24
+    assert {file.path for file in files} - {file.path for file in kept.files} == {
         *("0.py", "1.py", "13.py", "14.py", "26.py", "27.py")
     }
+    assert kept.dropped == 6
+
+
+@given(many_lines, many_lines)
+def test_of_what_was_pointed_at_nothing_is_forgotten(spans: Spans, pointed: Spans) -> None:
+    """Else it would be pointed at once more when it is asked for by name."""
+    (kept,) = bounded(Emission("/", "q", (EmittedFile("a.py", "ab-80", spans, 9, pointed),), 10)).files
+    assert not pointed - kept.pointed
+    assert len(kept.pointed.parts) == min(len(pointed.parts), MOST_SPANS)
 
 
 @pytest.mark.parametrize(("count", "dropped"), [(1, 0), (24, 0), (25, 1), (60, 36)])

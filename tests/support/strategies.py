@@ -282,7 +282,8 @@ def emissions(draw: st.DrawFn, projects: Sequence[str] = PROJECTS) -> Emission:
     """An answer to one of a few questions, of a few files."""
     chosen = draw(st.lists(st.sampled_from(PATHS), unique=True, max_size=len(PATHS)))
     delivered = tuple(draw(emitted_files(path)) for path in chosen)
-    return Emission(draw(st.sampled_from(projects)), draw(words), delivered, draw(counted), draw(counted))
+    dropped = draw(st.sampled_from((0, 0, 0, 2)))
+    return Emission(draw(st.sampled_from(projects)), draw(words), delivered, draw(counted), draw(counted), dropped)
 
 
 views: Final = st.builds(
