@@ -22,10 +22,9 @@ def split(wanted: Spans, held: Held, asked: Spans, size_of: SizeOf) -> Split:
     Held runs of 8 lines or more are pointed at, with smaller blocks that are held as a whole. `asked` are lines that
     the question names: new ones among them do not fold away.
     """
-    due = asked | Spans(_widened_by_one(span) for span in held.pointed)
     pointed = _long_enough(wanted & held.spans, wanted)
     slivers = _slivers(wanted, pointed, held, size_of)
-    while shown := [sliver for sliver in slivers if due.meets(sliver)]:
+    while shown := [sliver for sliver in slivers if asked.meets(sliver) or _came_up(sliver, held.pointed, size_of)]:
         pointed = _long_enough(pointed - Spans(_filled_up(sliver, pointed, size_of) for sliver in shown), wanted)
         slivers = _slivers(wanted, pointed, held, size_of)
     folded = Spans(slivers)
@@ -48,9 +47,17 @@ def _slivers(wanted: Spans, pointed: Spans, held: Held, size_of: SizeOf) -> list
     return [rest for rest in beside if size_of(Spans([rest])) < SLIVER_BYTES and not held.spans.meets(rest)]
 
 
-def _widened_by_one(span: Span) -> Span:
-    """With the lines before and after: what would have stood there has come up before."""
-    return Span(max(1, span.start - 1), span.end + 1)
+def _came_up(sliver: Span, pointed: Spans, size_of: SizeOf) -> bool:
+    """Whether it may have been folded away before, by itself or in a larger sliver: lines that were pointed at are
+    beside one that it can be a part of. To send one too early costs less than to leave it out twice."""
+    if not pointed:
+        return False
+    start, end = sliver
+    while start > 1 and size_of(Spans([Span(start - 1, sliver.end)])) < SLIVER_BYTES:
+        start -= 1
+    while end < pointed.parts[-1].end and size_of(Spans([Span(sliver.start, end + 1)])) < SLIVER_BYTES:
+        end += 1
+    return pointed.meets(Span(max(1, start - 1), end + 1))
 
 
 def _filled_up(span: Span, pointed: Spans, size_of: SizeOf) -> Span:

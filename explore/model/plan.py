@@ -49,7 +49,7 @@ def titles(steps: Sequence[Step], withheld: Spans = NO_LINES) -> tuple[str, ...]
     names = tuple(dict.fromkeys(step.title for step in steps if step.title))
     if not withheld:
         return names
-    return still_shown(names, {step.title for step in steps if step.spans - withheld})
+    return still_shown(names, {step.title for step in steps if not withheld.holds(step.spans)})
 
 
 def still_shown(names: Sequence[str], shown: Collection[str]) -> tuple[str, ...]:

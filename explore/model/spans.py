@@ -54,6 +54,13 @@ class Spans:
         """The spans that hold exactly these lines."""
         return cls(Span(line, line) for line in lines)
 
+    @classmethod
+    def of_parts(cls, parts: Iterable[Span]) -> Spans:
+        """The spans of parts that are sorted, and neither overlap nor touch; it does not look."""
+        spans = cls.__new__(cls)
+        spans.parts = tuple(parts)
+        return spans
+
     def __iter__(self) -> Iterator[Span]:
         return iter(self.parts)
 
@@ -77,6 +84,14 @@ class Spans:
         at = bisect_right(self.parts, span.end, key=_start_of) - 1
         return at >= 0 and self.parts[at].end >= span.start
 
+    def holds(self, other: Spans) -> bool:
+        """Whether every line of `other` is in here."""
+        return all(map(self._holds_span, other.parts))
+
+    def _holds_span(self, span: Span) -> bool:
+        at = bisect_right(self.parts, span.start, key=_start_of) - 1
+        return at >= 0 and self.parts[at].end >= span.end
+
     @property
     def line_count(self) -> int:
         """How many lines there are."""
@@ -91,17 +106,10 @@ class Spans:
         return Spans((*self.parts, *other.parts))
 
     def __and__(self, other: Spans) -> Spans:
-        return _of(_common(self.parts, other.parts))
+        return Spans.of_parts(_common(self.parts, other.parts))
 
     def __sub__(self, other: Spans) -> Spans:
-        return _of(_without(self.parts, other.parts)) if other.parts else self
-
-
-def _of(parts: Iterable[Span]) -> Spans:
-    """The spans of parts that are sorted, and neither overlap nor touch."""
-    spans = Spans.__new__(Spans)
-    spans.parts = tuple(parts)
-    return spans
+        return Spans.of_parts(_without(self.parts, other.parts)) if other.parts else self
 
 
 def _start_of(span: Span) -> int:

@@ -14,12 +14,15 @@ from explore.render.price import Costs
 
 @dataclass(frozen=True, slots=True)
 class _Growth:
-    """What a step would add: gaps that come in the place of others, and bytes. `plain`: all else stays as it is."""
+    """What a step would add: gaps that come in the place of others, bytes, and those of them that are new lines.
+    `longest`: the longest run of back-quotes then, where all else stays as it is; None where what is withheld
+    changes."""
 
     closed: range
     gaps: list[Span]
     bytes: int
-    plain: bool
+    new: int
+    longest: int | None = None
 
 
 class _Titles:
@@ -28,7 +31,7 @@ class _Titles:
     def __init__(self, steps: Sequence[Step], withheld: Spans) -> None:
         self._withheld = withheld
         self._all = tuple(dict.fromkeys(step.title for step in steps if step.title))
-        self._shown = {step.title for step in steps if step.spans - withheld}
+        self._shown = {step.title for step in steps if not withheld.holds(step.spans)}
         self.named = titles(steps, withheld)
 
     def with_step(self, step: Step) -> tuple[str, ...]:
@@ -36,14 +39,14 @@ class _Titles:
         names = (*self._all, step.title) if step.title and step.title not in self._all else self._all
         if not self._withheld:
             return names
-        return still_shown(names, {*self._shown, step.title} if step.spans - self._withheld else self._shown)
+        return still_shown(names, self._shown if self._withheld.holds(step.spans) else {*self._shown, step.title})
 
     def take(self, step: Step) -> None:
         """Adds the step."""
         self.named = self.with_step(step)
         if step.title and step.title not in self._all:
             self._all = (*self._all, step.title)
-        if step.spans - self._withheld:
+        if not self._withheld.holds(step.spans):
             self._shown.add(step.title)
 
 
@@ -54,15 +57,17 @@ class Extent:
         self.price = price
         self.steps = list(steps)
         self.bytes = price.section(wanted, steps) if wanted else 0
+        self._new = price.sent_new(wanted) if wanted else 0
         self._gaps = list(price.whole - wanted)
         self._starts = [gap.start for gap in self._gaps]
         self._split = price.split(wanted)
+        self._longest = price.longest(self._split.sent)
         self._titles = _Titles(self.steps, self._split.withheld)
 
     @property
     def wanted(self) -> Spans:
         """The lines so far."""
-        return self.price.whole - Spans(self._gaps) if self.steps else NO_LINES
+        return self.price.whole - Spans.of_parts(self._gaps) if self.steps else NO_LINES
 
     @property
     def sends(self) -> bool:
@@ -72,7 +77,9 @@ class Extent:
     def take(self, step: Step, room: int) -> int | None:
         """Adds the step where what it adds fits in `room` and sends something new; the bytes that it added, which gaps
         closed can make negative, and None where it was not taken."""
-        missing = list(self._missing(self.price.fresh(step.spans)))
+        missing = list(self._missing(step.spans))
+        if missing and (fresh := self.price.fresh(step.spans)) is not step.spans:
+            missing = list(self._missing(fresh))
         if not missing:
             return None
         closed, lines = range(missing[0][0], missing[-1][0] + 1), [span for _, span in missing]
@@ -109,26 +116,32 @@ class Extent:
         """What the step adds, with gaps not worth their bytes closed; None where it would send nothing new."""
         gaps: list[Span] = []
         more = list(lines)
-        for gap in Spans(self._gaps[at] for at in closed) - Spans(lines):
+        for gap in Spans.of_parts(self._gaps[at] for at in closed) - Spans.of_parts(lines):
             (more if self.price.is_cheap(gap) else gaps).append(gap)
         if self.steps and self.price.keeps(self._split, more):
-            head = self.price.head(self._titles.with_step(step)) - self.price.head(self._titles.named)
-            added = self.price.lines(more) + sum(map(self.price.gap, gaps)) - self._in_gaps(closed) + head
-            return _Growth(closed, gaps, added, plain=True)
-        wanted = self.price.whole - Spans([*self._gaps[: closed.start], *gaps, *self._gaps[closed.stop :]])
-        before = self.price.sent_new(self.wanted) if self.steps else 0
-        if self.price.sent_new(wanted) <= before:
+            longest = max(self._longest, self.price.longest(Spans(more)))
+            head = self.price.head(self._titles.with_step(step), longest)
+            head -= self.price.head(self._titles.named, self._longest)
+            new = self.price.lines(more)
+            added = new + sum(map(self.price.gap, gaps)) - self._in_gaps(closed) + head
+            return _Growth(closed, gaps, added, new, longest)
+        wanted = self.price.whole - Spans.of_parts([*self._gaps[: closed.start], *gaps, *self._gaps[closed.stop :]])
+        new = self.price.sent_new(wanted) - self._new
+        if new <= 0:
             return None
-        return _Growth(closed, gaps, self.price.section(wanted, [*self.steps, step]) - self.bytes, plain=False)
+        return _Growth(closed, gaps, self.price.section(wanted, [*self.steps, step]) - self.bytes, new)
 
     def _grow(self, step: Step, growth: _Growth) -> None:
         self.steps.append(step)
         self.bytes += growth.bytes
+        self._new += growth.new
         self._gaps[growth.closed.start : growth.closed.stop] = growth.gaps
         self._starts[growth.closed.start : growth.closed.stop] = [gap.start for gap in growth.gaps]
-        if growth.plain:
+        if growth.longest is not None:
+            # This lets what `_split` sends fall behind, and nothing else: it is only asked whether anything is.
             self._titles.take(step)
+            self._longest = growth.longest
         else:
-            # Plain steps let `sent` fall behind, and nothing else: it is only asked whether anything is.
             self._split = self.price.split(self.wanted)
+            self._longest = self.price.longest(self._split.sent)
             self._titles = _Titles(self.steps, self._split.withheld)

@@ -53,8 +53,12 @@ class Costs(Protocol):
         """The same without lines so long that they are cut, and so do not count as sent."""
         ...
 
-    def head(self, named: tuple[str, ...]) -> int:
-        """Bytes of a heading and of both fences, where nothing makes these longer."""
+    def head(self, named: tuple[str, ...], longest: int = 0) -> int:
+        """Bytes of a heading and of both fences, around lines with so many back-quotes in a row."""
+        ...
+
+    def longest(self, spans: Spans) -> int:
+        """The length of the longest run of three back-quotes or more in these lines; 0 where there is none."""
         ...
 
     def gap(self, span: Span) -> int:
@@ -78,7 +82,7 @@ class Costs(Protocol):
         ...
 
     def most_saved(self, split: Split) -> int:
-        """The most by which a section can shrink when other lines are withheld of it than in `split`."""
+        """The most by which a section can shrink when with more wanted lines others are withheld than in `split`."""
         ...
 
     def sender(self, split: Split) -> tuple[str, bool]:
@@ -140,11 +144,14 @@ class Price:
 
     def framed(self, spans: Spans, named: tuple[str, ...]) -> int:
         """Bytes of a heading, both fences and these lines."""
-        longest = max((run for line, run in self._runs.items() if line in spans), default=0)
-        return self.head(named, longest) + self.lines(spans)
+        return self.head(named, self.longest(spans)) + self.lines(spans)
+
+    def longest(self, spans: Spans) -> int:
+        """The length of the longest run of three back-quotes or more in these lines; 0 where there is none."""
+        return max((run for line, run in self._runs.items() if line in spans), default=0)
 
     def back_quotes(self, number: int) -> int:
-        """The length of the longest run of three back-quotes or more in a line."""
+        """The same of one line."""
         return self._runs.get(number, 0)
 
     def head(self, named: tuple[str, ...], longest: int = 0) -> int:
@@ -169,8 +176,8 @@ class Price:
         return spans | Spans(cheap) if cheap and spans else spans
 
     def keeps(self, _: Split, __: Iterable[Span]) -> bool:
-        """As long as no back-quotes make the fences longer."""
-        return not self._runs
+        """Nothing is withheld, whatever is wanted."""
+        return True
 
     def most_saved(self, _: Split) -> int:
         """Nothing is withheld."""
@@ -227,9 +234,13 @@ class HeldPrice:
         """As where nothing is held."""
         return self._plain.delivered(spans)
 
-    def head(self, named: tuple[str, ...]) -> int:
+    def head(self, named: tuple[str, ...], longest: int = 0) -> int:
         """As where nothing is held."""
-        return self._plain.head(named)
+        return self._plain.head(named, longest)
+
+    def longest(self, spans: Spans) -> int:
+        """As where nothing is held."""
+        return self._plain.longest(spans)
 
     def gap(self, span: Span) -> int:
         """As where nothing is held."""
@@ -254,7 +265,7 @@ class HeldPrice:
     def keeps(self, split: Split, more: Iterable[Span]) -> bool:
         """Beside lines that are sent, for new lines that do not touch what is withheld: nothing can fold away or
         unfold. Where held lines are sent because a pointer costs more, that could change."""
-        if not (split.sent and self._plain.keeps(split, more)) or any(map(self._held.spans.meets, more)):
+        if not split.sent or any(map(self._held.spans.meets, more)):
             return False
         if not split.pointed:
             return not self._sent_again(split)

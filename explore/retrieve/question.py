@@ -39,7 +39,8 @@ _TEST_WORDS: Final = frozenset({"test", "spec", "fixture", "mock", "unittest"})
 _GENERATED_WORD: Final = term_of("generated")
 _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#)[^\W\d]\w*)*[!?]?")
 _JOINT: Final = re.compile(r"\.|::|->|#")
-_PATH: Final = re.compile(r"[\w.@~+-]*(?:[/\\][\w.@~+-]+)+|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,3}\b")
+_PATH: Final = re.compile(r"[\w.@~+\[\]-]*(?:[/\\][\w.@~+\[\]-]+)+|[\w.\[\]-]*[\w\]]\.[A-Za-z]\w{0,3}\b")
+_QUOTED_PATH: Final = re.compile(r"`([^`\n]*[^`\n\s](?:[/\\][^`\n/\\]+|\.[A-Za-z]\w{0,3}))`")
 _LONGEST_NAME: Final = 300
 """Characters of a word that count; the patterns, which start anew at each letter, would be long over longer ones."""
 
@@ -78,7 +79,7 @@ def read_question(text: str) -> Question:
     """Reads a question, or a bag of names; of a very long one the beginning."""
     text = " ".join(word[:_LONGEST_NAME] for word in text[: 2 * MOST_CHARACTERS].split())[:MOST_CHARACTERS]
     terms = _terms(text)
-    paths = dict.fromkeys(path.replace("\\", "/") for path in _PATH.findall(text))
+    paths = dict.fromkeys(path.replace("\\", "/") for path in [*_QUOTED_PATH.findall(text), *_PATH.findall(text)])
     return Question(
         text=text,
         terms=terms,

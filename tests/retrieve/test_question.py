@@ -56,10 +56,17 @@ def test_a_name_is_told_by_how_it_is_written(text: str, names: str) -> None:
         ("what is in src\\flask\\ctx.py and where is it used", "src/flask/ctx.py"),
         ("move the helpers of utils.go to another file", "utils.go"),
         ("how are the folders under lib/rack laid out", "lib/rack"),
+        ("how does pages/[id].ts load its data", "pages/[id].ts"),
+        ("what does [...slug].tsx show", "[...slug].tsx"),
     ],
 )
 def test_a_path_is_told_by_a_slash_or_a_suffix(text: str, paths: str) -> None:
     assert read_question(text).paths == tuple(paths.split())
+
+
+@pytest.mark.parametrize("path", ["my docs/note.py", "(group)/page.tsx", "it's #1.py", "a.py"])
+def test_between_back_quotes_a_path_may_hold_anything(path: str) -> None:
+    assert path in read_question(f"what is in `{path}` and why").paths
 
 
 def test_a_question_says_whether_it_wants_tests_or_generated_code() -> None:
