@@ -83,5 +83,6 @@ class Corpus(Protocol):
         ...
 
     def sources(self, paths: Sequence[str]) -> Mapping[str, Source]:
-        """The files as they are on disk at this moment, with symbols parsed from those bytes; gone ones left out."""
+        """The files as they are on disk at this moment, with symbols parsed from those bytes; those gone or
+        not indexed are left out."""
         ...

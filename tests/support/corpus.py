@@ -110,7 +110,7 @@ class MemoryCorpus:
         ]
 
     def sources(self, paths: Sequence[str]) -> Mapping[str, Source]:
-        return {path: self._source(path) for path in paths if path in self.disk and language_of(path)}
+        return {path: self._source(path) for path in paths if path in self.disk and path in self._numbers}
 
     def _source(self, path: str) -> Source:
         raw = self.disk[path]
