@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from explore.decay.curve import decayed
 from explore.decay.tiers import Envelope, envelope_for
-from explore.dedup.recover import Wanted
+from explore.dedup.recover import Wanted, asks_again
 from explore.errors import BadRequest
 from explore.model.corpus import Corpus
 from explore.model.emission import Emission, EmittedFile
@@ -29,13 +30,14 @@ STRANGER: Final = View()
 @dataclass(frozen=True, slots=True)
 class Options:
     """What a caller may set: the most bytes (1,000 to 50,000) and files (1 to 40) of the answer, where None leaves it
-    to the engine; what is to be sent again, where True is all that is held; whether what is held is withheld at all;
-    and a sentence that the answer ends with."""
+    to the engine; what is to be sent again, where True is all that is held; whether what is held is withheld at all,
+    and whether answers then shrink as the conversation goes on; and a sentence that the answer ends with."""
 
     max_bytes: int | None = None
     max_files: int | None = None
     resend: tuple[Wanted, ...] | Literal[True] = ()
     withhold: bool = True
+    decay: bool = True
     notice: str = ""
 
 
@@ -68,8 +70,12 @@ def explore(text: str, corpus: Corpus, project: str, options: Options = DEFAULTS
     """
     question = _read(text)
     files = corpus.totals().files
+    again = options.resend is True or asks_again(view, question.normalised)
     envelope = envelope_for(files, options.max_bytes, options.max_files)
-    call = Call(question, options.resend, options.withhold, options.notice, view, envelope, files)
+    if options.decay and options.withhold and not again and not options.resend:
+        envelope = decayed(envelope, files, view.number + 1)
+    withhold = options.withhold and not again
+    call = Call(question, options.resend, withhold, options.notice, view, envelope, files)
     ranked = rank(question, corpus)
     planned = make_plan(call, ranked, corpus)
     sections = [build_section(share) for share in planned.plan.shares]

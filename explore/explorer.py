@@ -26,7 +26,8 @@ LOOK_AGAIN_SECONDS: Final = 2.0
 """How long the list of files may be out of date; what is shown is checked at every answer."""
 
 DEDUP: Final = "CODEGRAPH_EXPLORE_DEDUP"
-"""The environment variable that switches withholding off."""
+DECAY: Final = "CODEGRAPH_EXPLORE_DECAY"
+"""The environment variables that switch withholding off, and that later answers shrink."""
 
 T = TypeVar("T")
 
@@ -128,7 +129,8 @@ class Explorer:
         """Answers as `explore` does, for callers who keep the record themselves."""
         if refresh:
             self.refresh()
-        options = replace(options, withhold=options.withhold and is_on(DEDUP))
+        withhold, decay = options.withhold and is_on(DEDUP), options.decay and is_on(DECAY)
+        options = replace(options, withhold=withhold, decay=decay)
         ask = engine.explore
         return self._mended(lambda: self._asked(lambda corpus: ask(question, corpus, str(self.root), options, view)))
 

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from explore.decay.tiers import Envelope
 from explore.dedup.held import held_in
-from explore.dedup.recover import Wanted, asks_again, without_asked
+from explore.dedup.recover import Wanted, without_asked
 from explore.dedup.withhold import split
 from explore.model.corpus import Corpus
 from explore.model.held import Held
@@ -40,9 +40,9 @@ Prices = Mapping[str, Price]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One question with all that was said besides: what is to be sent again (True: all that is held), whether anything
-    is withheld, a sentence that the answer ends with, what the reader holds, and the envelope over a project of so many
-    files."""
+    """One question with all that was said besides: what is to be sent again (True: all that is held), whether what is
+    held is withheld, a sentence that the answer ends with, what the reader holds, and the envelope over a project of so
+    many files."""
 
     question: Question
     resend: tuple[Wanted, ...] | Literal[True]
@@ -58,8 +58,18 @@ class Call:
         return self.envelope.bytes - self._around
 
     @property
+    def exempt_room(self) -> int:
+        """Bytes besides, for what the question names alone."""
+        return self.envelope.full - self.envelope.bytes
+
+    @property
+    def overshoot(self) -> int:
+        """Bytes between the envelope and the ceiling."""
+        return self.envelope.ceiling - self.envelope.bytes
+
+    @property
     def most_room(self) -> int:
-        """The same of the ceiling."""
+        """As `room`, of the ceiling."""
         return self.envelope.ceiling - self._around
 
     @property
@@ -80,9 +90,8 @@ class Call:
 
     @property
     def withholds(self) -> bool:
-        """Whether what the reader holds is withheld: not where all of it is asked for again."""
-        again = self.resend is True or asks_again(self.view, self.question.normalised)
-        return self.withhold and bool(self.view.emissions) and not again
+        """Whether there is anything to withhold."""
+        return self.withhold and bool(self.view.emissions)
 
     @property
     def _around(self) -> int:
@@ -110,7 +119,7 @@ def make_plan(call: Call, ranked: Ranked, corpus: Corpus) -> Planned:
     grants = grant(known, prices, call.most_room)
     offer = _Offer(call, ranked, prices, grants)
     menus = offer.menus(call.room)
-    plan = _fullest(offer, menus)
+    plan = _precise(offer, menus) if call.exempt_room else _fullest(offer, menus)
     if call.withholds:
         plan = _withheld(plan, menus, offer, corpus)
     unknown = tuple(_asked_for(path, lines) for path, lines in wanted.items() if path not in known)
@@ -150,7 +159,8 @@ class _Offer:
         """The menus of an answer of so many bytes; files that are only granted have nothing else to show."""
         known = {file.path for file in self.ranked.files}
         granted = (self.prices[path].source for path in self.grants.steps if path not in known)
-        return (*select(self.ranked, Asked(self.call.question.terms, room), self.prices), *map(_granted_only, granted))
+        asked = Asked(self.call.question.terms, room, self.call.exempt_room)
+        return (*select(self.ranked, asked, self.prices), *map(_granted_only, granted))
 
 
 def _granted_only(source: Source) -> Menu:
@@ -166,9 +176,8 @@ def _fullest(offer: _Offer, menus: tuple[Menu, ...]) -> Plan:
     call = offer.call
 
     def plan_at(room: int, menus: tuple[Menu, ...]) -> Plan:
-        overshoot = call.envelope.ceiling - call.envelope.bytes
         room -= BETWEEN_SECTIONS * len(offer.grants.steps)
-        return allocate(menus, offer.prices, room, call.envelope.max_files, overshoot, offer.grants.steps)
+        return allocate(menus, offer.prices, room, call.envelope.max_files, call.overshoot, offer.grants.steps)
 
     best = plan_at(call.room, menus)
     turns = {turn for menu in menus for turn in menu.turns if turn <= call.room} if call.envelope.exact else ()
@@ -177,6 +186,27 @@ def _fullest(offer: _Offer, menus: tuple[Menu, ...]) -> Plan:
             break
         best = max(best, plan_at(turn - 1, offer.menus(turn - 1)), key=lambda plan: plan.source_bytes)
     return best
+
+
+def _precise(offer: _Offer, menus: tuple[Menu, ...]) -> Plan:
+    """The plan for a stranger at an envelope that has shrunk: what the question names comes besides; where there is no
+    room for all of that besides, it comes first."""
+    call = offer.call
+
+    def plan(*, exempt_first: bool) -> Plan:
+        bounds = call.room, call.envelope.max_files, call.overshoot
+        return allocate(menus, offer.prices, *bounds, exempt_room=call.exempt_room, exempt_first=exempt_first)
+
+    besides = plan(exempt_first=False)
+    named = {menu.file.path: Spans(span for step in menu.steps if step.exempt for span in step.spans) for menu in menus}
+    if _of_these(named, besides) == sum(lines.line_count for lines in named.values()):
+        return besides
+    return max(besides, plan(exempt_first=True), key=partial(_of_these, named))
+
+
+def _of_these(lines: Mapping[str, Spans], plan: Plan) -> int:
+    """How many of these lines a plan shows."""
+    return sum((lines[share.menu.file.path] & share.wanted).line_count for share in plan.shares)
 
 
 def _withheld(plan: Plan, menus: tuple[Menu, ...], offer: _Offer, corpus: Corpus) -> Plan:
@@ -191,6 +221,8 @@ def _withheld(plan: Plan, menus: tuple[Menu, ...], offer: _Offer, corpus: Corpus
     costs |= {path: _held_price(path, lines, wider) for path, lines in held.items() if lines.spans}
     all_menus = (*menus, *more.menus(offer.call.room))
     room = offer.call.room - BETWEEN_SECTIONS * len(offer.grants.steps)
+    if not offer.call.exempt_room:
+        room = max(room, sum(share.bytes for share in plan.shares))
     plan = reallocate(plan, all_menus, costs, room, offer.call.envelope.max_files)
     return replace(plan, named_only=tuple(_not_held(file, why, held) for file, why in plan.named_only))
 

@@ -39,12 +39,13 @@ TIERS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """Bytes an answer aims for, bytes it may never exceed, and files it may show. `exact`: the caller set the bytes,
-    so that they are both."""
+    """Bytes an answer aims for, bytes it may never exceed, and files it may show. `full`: the bytes that what is exempt
+    from decay may take. `exact`: the caller set the bytes, so that they are all three."""
 
     bytes: int
     ceiling: int
     max_files: int
+    full: int
     exact: bool = False
 
 
@@ -54,13 +55,14 @@ def tier_of(files: int) -> Tier:
 
 
 def envelope_for(files: int, max_bytes: int | None = None, max_files: int | None = None) -> Envelope:
-    """The envelope of a call on a project of so many files; `BadRequest` where a bound is out of its range."""
+    """The envelope of a first call on a project of so many files; `BadRequest` where a bound is out of its range."""
     tier = tier_of(files)
     if max_files is not None and not 1 <= max_files <= MOST_MAX_FILES:
         raise BadRequest(f"max_files must be from 1 to {MOST_MAX_FILES}, not {max_files}")
     places = tier.max_files if max_files is None else max_files
     if max_bytes is None:
-        return Envelope(tier.envelope, min(int(CEILING_FACTOR * tier.envelope), HIGHEST_CEILING), places)
+        ceiling = min(int(CEILING_FACTOR * tier.envelope), HIGHEST_CEILING)
+        return Envelope(tier.envelope, ceiling, places, tier.envelope)
     if not LEAST_MAX_BYTES <= max_bytes <= MOST_MAX_BYTES:
         raise BadRequest(f"max_bytes must be from {LEAST_MAX_BYTES:,} to {MOST_MAX_BYTES:,}, not {max_bytes:,}")
-    return Envelope(max_bytes, max_bytes, places, exact=True)
+    return Envelope(max_bytes, max_bytes, places, max_bytes, exact=True)

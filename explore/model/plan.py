@@ -35,12 +35,14 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Lines that come together or not at all, their worth (in the unit of a symbol's weight) and what they are."""
+    """Lines that come together or not at all, their worth (in the unit of a symbol's weight) and what they are.
+    `exempt`: the question names them, so that they come also where answers have grown short."""
 
     rendition: Rendition
     spans: Spans
     worth: float
     title: str = ""
+    exempt: bool = False
 
 
 def titles(steps: Sequence[Step], withheld: Spans = NO_LINES) -> tuple[str, ...]:

@@ -66,13 +66,25 @@ def allocate(
     max_files: int,
     overshoot: int,
     granted: Mapping[str, Step] = NO_GRANTS,
+    exempt_room: int = 0,
+    *,
+    exempt_first: bool = False,
 ) -> Plan:
     """The plan at this envelope (bytes of all sections, headings included). `overshoot`: bytes there are over it, of
-    which files that go whole may take some. `granted` steps are taken whatever they cost, by path."""
-    served, left = _places(menus, max_files, granted)
+    which files that go whole may take some; `exempt_room`: those that only exempt steps may take, after all others or
+    first. `granted` steps are taken whatever they cost, by path."""
+    ordered = sorted(menus, key=lambda menu: not _is_exempt(menu)) if exempt_first else menus
+    served, left = _places(ordered, max_files, granted)
     taken = {menu.file.path: _granted(granted.get(menu.file.path), prices[menu.file.path]) for menu in served}
     room = envelope - sum(each.bytes for each in taken.values())
-    room -= _take_all(list(_order(served, prices)), taken, room)
+    steps = list(_order(served, prices))
+    exempt = [(menu, step) for menu, step in steps if step.exempt] if exempt_room else []
+    if exempt_first:
+        exempt_room -= _take_all(exempt, taken, room + exempt_room)
+        room = min(room, room + exempt_room)
+    room -= _take_all(steps, taken, room)
+    if exempt and not exempt_first:
+        room -= _take_all(exempt, taken, room + exempt_room)
     if not granted:
         _complete(served, taken, envelope, min(overshoot, int(OVERSHOOT * envelope)) + room)
     return _plan(served, taken, left)
@@ -87,13 +99,17 @@ def reallocate(first: Plan, menus: Sequence[Menu], prices: Prices, envelope: int
     wanted = {share.menu.file.path: share for share in first.shares}
     taken = {menu.file.path: _again(wanted.get(menu.file.path), prices[menu.file.path]) for menu in menus}
     heavy, left = _with_more(menus, prices)
-    room = max(envelope, sum(share.bytes for share in first.shares)) - sum(each.bytes for each in taken.values())
+    room = envelope - sum(each.bytes for each in taken.values())
     _take_all(list(_second_order(heavy, prices, max_files)), taken, room, max_files)
     left_out = {file.path for file, _ in left}
     served = [menu for menu in menus if menu.file.path not in left_out or taken[menu.file.path].steps]
     still_left = [(file, why) for file, why in left if not taken[file.path].steps]
     plan = _plan(served, taken, still_left, max_files)
     return replace(plan, shares=_with_some_source(first, plan.shares))
+
+
+def _is_exempt(menu: Menu) -> bool:
+    return any(step.exempt for step in menu.steps)
 
 
 def _plan(

@@ -29,17 +29,25 @@ MOST_PIECES: Final = 80
 SMALL_BODY_BYTES: Final = 1_500
 """A function inside one up to this size comes with the whole of it."""
 
+EXEMPT: Final = frozenset({Reason.NAMED, Reason.LINKED, Reason.FILE_NAMED})
+"""Why a symbol's body comes also where answers have grown short: the question names it, or what it is in."""
+
 FADE: Final = 0.8
 """What each further piece of a cut symbol is worth, by the one before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What selecting needs to know of the question and the answer: its terms (lower-case stems), and the bytes there
-    are for sections."""
+    """What selecting needs to know of the question and the answer: its terms (lower-case stems), the bytes there are
+    for sections, and those that there are besides for what the question names."""
 
     terms: tuple[str, ...]
     room: int
+    exempt_room: int = 0
+
+    def room_for(self, body: _Body) -> int:
+        """The bytes there are for the section that shows a body."""
+        return self.room + self.exempt_room if body.exempt else self.room
 
 
 def select(ranked: Ranked, asked: Asked, prices: Mapping[str, Price]) -> tuple[Menu, ...]:
@@ -58,20 +66,23 @@ def asked_lines(file: RankedFile, source: Source) -> Spans:
 def _menu(file: RankedFile, asked: Asked, price: Price) -> Menu:
     bodies = list(_bodies(file, asked, price))
     steps = [step for body in bodies for step in _body_steps(body, asked, price)]
+    exempt = Reason.FILE_NAMED in file.reasons
     if outline := _outline(price.source):
-        steps.append(Step(Rendition.OUTLINE, outline, 0.0))
-    steps.append(Step(Rendition.WHOLE, price.source.whole, 0.0))
+        steps.append(Step(Rendition.OUTLINE, outline, 0.0, exempt=exempt))
+    steps.append(Step(Rendition.WHOLE, price.source.whole, 0.0, exempt=exempt))
     return Menu(file, price.source, tuple(steps), tuple(body.least_room for body in bodies))
 
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """The lines to show of a symbol, what they are worth, and the bytes an answer must have for them to come uncut."""
+    """The lines to show of a symbol, what they are worth, the bytes an answer must have for them to come uncut, and
+    whether the question names it, or what it is in."""
 
     symbol: Symbol
     spans: Spans
     worth: float
     least_room: int
+    exempt: bool
 
 
 def _bodies(file: RankedFile, asked: Asked, price: Price) -> Iterator[_Body]:
@@ -85,8 +96,9 @@ def _bodies(file: RankedFile, asked: Asked, price: Price) -> Iterator[_Body]:
         if not Spans([symbol.span]) - cut:
             continue
         spans = _body(symbol, own[ordinal], price)
-        body = _Body(symbol, spans, found.weight, _least_room(spans, symbol, file.named, price))
-        if body.least_room > asked.room:
+        exempt = not EXEMPT.isdisjoint(found.reasons)
+        body = _Body(symbol, spans, found.weight, _least_room(spans, symbol, file.named, price), exempt)
+        if body.least_room > asked.room_for(body):
             cut |= spans
         yield body
 
@@ -117,11 +129,11 @@ def _outer(ordinal: int, source: Source, price: Price) -> int:
 def _body_steps(body: _Body, asked: Asked, price: Price) -> Iterator[Step]:
     """One step for a body that can be sent whole; else one for each of its pieces, the telling ones first."""
     title, worth = body.symbol.qualified, body.worth
-    if body.least_room <= asked.room:
-        yield Step(Rendition.BODIES, price.tidy(body.spans), worth, title)
+    if body.least_room <= asked.room_for(body):
+        yield Step(Rendition.BODIES, price.tidy(body.spans), worth, title, body.exempt)
         return
     for piece in _pieces(body, asked, price):
-        yield Step(Rendition.BODIES, piece, worth, title)
+        yield Step(Rendition.BODIES, piece, worth, title, body.exempt)
         worth *= FADE
 
 

@@ -27,14 +27,14 @@ TIERS = [
 def test_a_project_of_so_many_files(files: int, calls: int, envelope: int, ceiling: int, max_files: int) -> None:
     """Each size has its calls before answers shrink, its envelope and ceiling, and its files."""
     assert tier_of(files).calls == calls
-    assert envelope_for(files) == Envelope(envelope, ceiling, max_files)
+    assert envelope_for(files) == Envelope(envelope, ceiling, max_files, envelope)
 
 
 @pytest.mark.parametrize("max_bytes", [1_000, 1_001, 24_999, 25_001, 50_000])
 @pytest.mark.parametrize("files", [0, 149, 500, 25_000])
 def test_an_explicit_size_is_envelope_and_ceiling_at_once(files: int, max_bytes: int) -> None:
     assert envelope_for(files, max_bytes=max_bytes) == Envelope(
-        max_bytes, max_bytes, tier_of(files).max_files, exact=True
+        max_bytes, max_bytes, tier_of(files).max_files, max_bytes, exact=True
     )
 
 
@@ -46,8 +46,8 @@ def test_a_size_out_of_its_range_is_a_readable_error(max_bytes: int) -> None:
 
 @pytest.mark.parametrize("max_files", [1, 4, 40])
 def test_a_number_of_files_is_taken_as_given(max_files: int) -> None:
-    assert envelope_for(1, max_files=max_files) == Envelope(13_000, 19_500, max_files)
-    assert envelope_for(1, 2_000, max_files) == Envelope(2_000, 2_000, max_files, exact=True)
+    assert envelope_for(1, max_files=max_files) == Envelope(13_000, 19_500, max_files, 13_000)
+    assert envelope_for(1, 2_000, max_files) == Envelope(2_000, 2_000, max_files, 2_000, exact=True)
 
 
 @pytest.mark.parametrize("max_files", [0, 41, -3])

@@ -113,6 +113,7 @@ QUAY = MemoryCorpus(
 )
 SLIVER = Spans([Span(29, 33)])
 ALL_BUT_THE_SLIVER = Options(max_bytes=1_700)
+ALL = Options(decay=False)
 
 
 @pytest.fixture
@@ -128,10 +129,10 @@ def test_a_sliver_beside_held_lines_is_left_out_once_and_then_sent_with_held_lin
     quay: tuple[Connection, Agent],
 ) -> None:
     connection, agent = quay
-    first = connection.ask(agent, "how does load work")
+    first = connection.ask(agent, "how does load work", ALL)
     assert check_beside_plain(connection, first) == {"port/quay.py": SLIVER}
     assert "beside them and not sent: 29-33" in first.answer.text
-    second = connection.ask(agent, "how does load work well")
+    second = connection.ask(agent, "how does load work well", ALL)
     sent = second.sent["port/quay.py"]
     assert not SLIVER - sent
     assert len(second.answer.text) < len(connection.plain(second.call).text)

@@ -55,7 +55,8 @@ class Sharing:
 
     @cached_property
     def second(self) -> Plan:
-        return reallocate(self.first, self.menus, self.prices, self.envelope, self.places)
+        room = max(self.envelope, sum(share.bytes for share in self.first.shares))
+        return reallocate(self.first, self.menus, self.prices, room, self.places)
 
 
 @st.composite

@@ -12,7 +12,7 @@ from typing import Final
 
 from explore.dedup.recover import read_wanted
 from explore.engine import DEFAULTS, Answer, Options, explore
-from explore.model.emission import EmittedFile
+from explore.model.emission import Emission, EmittedFile
 from explore.model.section import MOST_NAMED_SPANS, shown_path
 from explore.model.spans import NO_LINES, Span, Spans
 from explore.server.conversations import HANDLE_LENGTH, Conversations
@@ -177,9 +177,11 @@ class Connection:
         agent.read(self.record(reply))
         return reply
 
-    def plain(self, call: Call) -> Answer:
-        """What a caller without any state would be answered."""
-        return explore(call.question, self.corpora[call.project], call.project, call.options)
+    def plain(self, call: Call, number: int = 0) -> Answer:
+        """What a caller without any state would be answered; with a number, one who holds nothing after so many answers
+        with source."""
+        nothing = (Emission(call.project, "", (), 0, number),) if number else ()
+        return explore(call.question, self.corpora[call.project], call.project, call.options, View(nothing))
 
     def wrong(self, reply: Reply) -> dict[str, Spans]:
         """The lines pointed at that the agent cannot see, or saw last with another text than they have on disk."""
@@ -237,7 +239,8 @@ def check_beside_plain(connection: Connection, reply: Reply) -> dict[str, Spans]
         assert reply.answer.text == plain.text
         return {}
     if plain.trace.envelope != reply.answer.trace.envelope:
-        return {}
+        plain = connection.plain(reply.call, reply.call.view.number)
+    assert plain.trace.envelope == reply.answer.trace.envelope
     lacking = connection.lacking(reply, plain)
     for path, lines in lacking.items():
         assert not lines - _slivers(reply, path, connection.corpora[reply.call.project]), f"{path} {lines} is left out"
