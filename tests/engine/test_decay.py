@@ -1,0 +1,156 @@
+"""Answers shrink as a conversation goes on, and a precise question is answered in full all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explore import Explorer, Session
+from explore.dedup.recover import Wanted
+from explore.engine import Answer, Options, explore
+from explore.explorer import DECAY, DEDUP
+from explore.model.emission import Emission
+from explore.model.spans import Span, Spans
+from explore.session.view import View
+from tests.support.agent import Agent, Connection, Habit
+from tests.support.corpus import MemoryCorpus, write_tree
+from tests.support.strategies import SHAPES, Piece, file_of, harbours
+
+FLOOR, FULL = 4_550, 13_000
+
+
+def after(number: int) -> View:
+    """Who was sent so many answers with source, and can see none of it."""
+    return View((Emission("/", "", (), 0, number),))
+
+
+@st.composite
+def crowds(draw: st.DrawFn) -> dict[str, bytes]:
+    """A function of up to 11,000 bytes, and several files that speak of the same."""
+    shape = draw(st.sampled_from(SHAPES[:4]))
+    lines = draw(st.integers(3, 320))
+    others = draw(st.lists(st.integers(5, 60), min_size=2, max_size=12))
+    crowd = {
+        f"port/quay_{n}.py": file_of([Piece(f"load_quay_{n}", size), Piece(f"quay_load_{n}", size)])
+        for n, size in enumerate(others)
+    }
+    beside = [Piece("load_tide", draw(st.integers(3, 40)))] if draw(st.booleans()) else []
+    return {**crowd, f"port/keeper{shape.suffix}": file_of([*beside, Piece("keep_load", lines)], shape)}
+
+
+@given(crowds(), st.integers(1, 60), st.sampled_from(("keep_load", "how does keep_load use load_quay_0 quay load")))
+def test_a_symbol_that_the_question_names_comes_whole_at_any_number(
+    files: dict[str, bytes], number: int, question: str
+) -> None:
+    corpus = MemoryCorpus(files)
+    (path,) = (path for path in files if "keeper" in path)
+    (symbol,) = (symbol for symbol in corpus.sources([path])[path].symbols if symbol.name == "keep_load")
+    answer = explore(question, corpus, "/", view=after(number))
+    sent = {file.path: file.spans for file in answer.emission.files}
+    assert not Spans([symbol.span]) - sent[path]
+
+
+@given(harbours(), st.integers(0, 40), st.integers(0, 40))
+def test_answers_never_grow_with_the_number_nor_fall_under_the_floor(
+    files: dict[str, bytes], one: int, other: int
+) -> None:
+    """Of words alone, so that nothing is exempt."""
+    corpus, question = MemoryCorpus(files), "how does all of the work in there get to be done well"
+    earlier, later = (explore(question, corpus, "/", view=after(number)) for number in sorted((one, other)))
+    assert FLOOR <= later.trace.envelope.bytes <= earlier.trace.envelope.bytes <= FULL
+    assert later.trace.plan.source_bytes <= earlier.trace.plan.source_bytes + 200
+
+
+def in_turn(agent: Agent, count: int) -> list[Answer]:
+    """So many answers of one conversation over a harbour with a lot to show."""
+    files = {f"port/{n}.py": file_of([Piece(f"load_{n}_{k}", 25) for k in range(12)]) for n in range(12)}
+    connection = Connection(MemoryCorpus(files))
+    return [connection.ask(agent, f"how does the load come to pass at place {n}").answer for n in range(count)]
+
+
+@pytest.mark.parametrize("agent", [Agent(), Agent(Habit.SILENT), Agent(Habit.SILENT, "a"), Agent(Habit.NEWEST)])
+def test_a_long_conversation_stays_at_the_floor_though_its_detail_is_bounded(agent: Agent) -> None:
+    answers = in_turn(agent, 40)
+    assert [answer.trace.envelope.bytes for answer in answers] == [FULL, 9_100, 6_370, *[FLOOR] * 37]
+    assert [answer.emission.number for answer in answers] == list(range(1, 41))
+
+
+@pytest.mark.parametrize("agent", [Agent(Habit.NONE), Agent(Habit.SILENT)])
+def test_who_holds_nothing_starts_afresh(agent: Agent) -> None:
+    """A stranger, and whoever is known by nothing."""
+    files = {"port/quay.py": file_of([Piece("load_quay", 25)])}
+    connection = Connection(MemoryCorpus(files), client="claude-code")
+    envelopes = [connection.ask(agent, f"load {n}").answer.trace.envelope.bytes for n in range(5)]
+    assert envelopes == [FULL] * 5
+
+
+FILES = {f"port/{n}.py": file_of([Piece(f"load_{n}_{k}", 25) for k in range(6)]) for n in range(6)}
+OTHERS = "how does it load in there"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(Options(resend=True), id="all again"),
+        pytest.param(Options(resend=(Wanted("port/1.py"),)), id="a file again"),
+        pytest.param(Options(resend=(Wanted("port/1.py", Spans([Span(3, 9)])),)), id="lines again"),
+        pytest.param(Options(withhold=False), id="nothing withheld"),
+        pytest.param(Options(decay=False), id="switched off"),
+    ],
+)
+def test_these_calls_get_all_of_it(options: Options) -> None:
+    assert explore(OTHERS, MemoryCorpus(FILES), "/", options, after(9)).trace.envelope.bytes == FULL
+
+
+def test_bytes_that_the_caller_sets_do_not_shrink() -> None:
+    answer = explore(OTHERS, MemoryCorpus(FILES), "/", Options(max_bytes=7_000), after(9))
+    assert (answer.trace.envelope.bytes, answer.trace.envelope.ceiling) == (7_000, 7_000)
+
+
+def test_the_same_question_after_pointers_gets_all_of_it_once() -> None:
+    connection, agent = Connection(MemoryCorpus(FILES)), Agent()
+    for question in (OTHERS, "what does it load in there", "what is it in there"):
+        connection.ask(agent, question)
+    assert connection.ask(agent, OTHERS).answer.emission.has_pointers
+    again = connection.ask(agent, OTHERS)
+    assert again.answer.text == connection.plain(again.call).text
+    assert connection.ask(agent, OTHERS).answer.trace.envelope.bytes == FLOOR
+
+
+@pytest.mark.parametrize(
+    ("options", "count"), [(Options(resend=True), 0), (Options(max_bytes=2_000), 1), (Options(), 1)]
+)
+def test_calls_that_count(options: Options, count: int) -> None:
+    assert explore(OTHERS, MemoryCorpus(FILES), "/", options, after(2)).emission.number == 2 + count
+
+
+def test_an_answer_without_source_does_not_count() -> None:
+    assert explore("zeppelin", MemoryCorpus(FILES), "/", Options(), after(2)).emission.number == 2
+
+
+@pytest.mark.parametrize("switch", [DECAY, DEDUP])
+@pytest.mark.parametrize("off", ["0", "false", "OFF", "no"])
+def test_the_switches_are_read_at_each_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, switch: str, off: str
+) -> None:
+    write_tree(tmp_path, FILES)
+    with Explorer.open(tmp_path, exact=True) as explorer:
+        first = explorer.explore(OTHERS)
+        monkeypatch.setenv(switch, off)
+        whole = explorer.explore(OTHERS, first.session)
+        monkeypatch.delenv(switch)
+        shrunk = explorer.explore(OTHERS, first.session)
+    assert (whole.trace.envelope.bytes, shrunk.trace.envelope.bytes) == (FULL, 9_100)
+    assert (whole.text == first.text) == (switch == DEDUP)
+
+
+@pytest.mark.parametrize("session", [lambda: None, Session])
+def test_who_keeps_no_record_never_gets_less(tmp_path: Path, session: Callable[[], Session | None]) -> None:
+    write_tree(tmp_path, FILES)
+    with Explorer.open(tmp_path, exact=True) as explorer:
+        texts = {explorer.explore(OTHERS, session()).text for _ in range(6)}
+    assert len(texts) == 1
