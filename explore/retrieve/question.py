@@ -41,6 +41,7 @@ _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#)[^\W\d]\w*)*[!?]?")
 _JOINT: Final = re.compile(r"\.|::|->|#")
 _PATH: Final = re.compile(r"[\w.@~+\[\]-]*(?:[/\\][\w.@~+\[\]-]+)+|[\w.\[\]-]*[\w\]]\.[A-Za-z]\w{0,3}\b")
 _QUOTED_PATH: Final = re.compile(r"`([^`\n]*[^`\n\s](?:[/\\][^`\n/\\]+|\.[A-Za-z]\w{0,3}))`")
+_PROPER: Final = re.compile(r"(?:(?<=[^.?!:\s] )|(?<=[(\"'/,]))[A-Z][a-z0-9]{2,}(?![\w:#-]|\.\w)")
 _LONGEST_NAME: Final = 300
 """Characters of a word that count; the patterns, which start anew at each letter, would be long over longer ones."""
 
@@ -51,8 +52,9 @@ _SHORT_QUESTION: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`terms` in the order of the question; `names` as spelled; `paths` as spelled, with `/`. `tests` and
-    `generated`: whether it asks for such files."""
+    """`terms` in the order of the question; `names` as spelled; `paths` as spelled, with `/`; `proper`: words with a
+    capital where a sentence has none, which name something only in that spelling. `tests` and `generated`: whether it
+    asks for such files."""
 
     text: str
     terms: tuple[str, ...]
@@ -60,6 +62,7 @@ class Question:
     paths: tuple[str, ...]
     tests: bool = False
     generated: bool = False
+    proper: tuple[str, ...] = ()
 
     def weight(self, term: str, order: float) -> float:
         """How much a term counts: `order` where it is one, else 1."""
@@ -87,6 +90,7 @@ def read_question(text: str) -> Question:
         paths=tuple(paths)[:MOST_NAMES],
         tests=not _TEST_WORDS.isdisjoint(terms),
         generated=_GENERATED_WORD in terms,
+        proper=tuple(dict.fromkeys(_PROPER.findall(text)))[:MOST_NAMES],
     )
 
 

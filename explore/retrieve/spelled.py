@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from explore.model.corpus import Corpus
@@ -39,10 +39,11 @@ def find_spelled(question: Question, corpus: Corpus, weights: Weights) -> Spelle
     found = {path: corpus.files_named(path)[:MOST_FILES] for path in question.paths}
     files = frozenset(file for numbers in found.values() for file in numbers)
     names = [name for name in question.names if not found.get(name)]
-    meant = {name: _meant(name, corpus, weights) for name in names}
     places: dict[Place, float] = {}
-    for shares in meant.values():
-        _keep_larger(places, shares)
+    for name in names:
+        _keep_larger(places, _meant(name, corpus, weights))
+    for name in question.proper:
+        _keep_larger(places, _meant(name, corpus, replace(weights, other_case=0.0)))
     return Spelled(places, _members(places, corpus), files)
 
 
@@ -53,7 +54,7 @@ def _meant(name: str, corpus: Corpus, weights: Weights) -> dict[Place, float]:
     symbols = corpus.symbols({file for file, _ in places})
     fits = {(file, at): _fit(symbols[file][at], around, last, weights) for file, at in places if file in symbols}
     crowd = max(1.0, sum(fits.values())) ** 0.5
-    return {place: fit / crowd for place, fit in fits.items()}
+    return {place: fit / crowd for place, fit in fits.items() if fit}
 
 
 def _fit(symbol: Symbol, around: Iterable[str], last: str, weights: Weights) -> float:

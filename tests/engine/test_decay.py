@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from explore import Explorer, Session
@@ -30,28 +30,51 @@ def after(number: int) -> View:
 
 @st.composite
 def crowds(draw: st.DrawFn) -> dict[str, bytes]:
-    """A function of up to 11,000 bytes, and several files that speak of the same."""
+    """Two functions of up to 11,000 bytes together, and several files that speak of the same."""
     shape = draw(st.sampled_from(SHAPES[:4]))
-    lines = draw(st.integers(3, 320))
+    lines = draw(st.integers(3, 300))
+    more = draw(st.integers(3, 303 - lines))
     others = draw(st.lists(st.integers(5, 60), min_size=2, max_size=12))
     crowd = {
         f"port/quay_{n}.py": file_of([Piece(f"load_quay_{n}", size), Piece(f"quay_load_{n}", size)])
         for n, size in enumerate(others)
     }
     beside = [Piece("load_tide", draw(st.integers(3, 40)))] if draw(st.booleans()) else []
-    return {**crowd, f"port/keeper{shape.suffix}": file_of([*beside, Piece("keep_load", lines)], shape)}
+    kept = {f"port/keeper{shape.suffix}": file_of([*beside, Piece("keep_load", lines)], shape)}
+    return {**crowd, **kept, "port/tide.py": file_of([Piece("hold_load", more)])}
 
 
-@given(crowds(), st.integers(1, 60), st.sampled_from(("keep_load", "how does keep_load use load_quay_0 quay load")))
-def test_a_symbol_that_the_question_names_comes_whole_at_any_number(
+@given(
+    crowds(),
+    st.integers(0, 60),
+    st.sampled_from(
+        ("keep_load", "keep_load hold_load", "how does keep_load with hold_load use load_quay_0 quay load")
+    ),
+)
+@example({"port/keeper.py": file_of([Piece("keep_load", 150)]), **{
+    f"port/tide{n or ''}.py": file_of([Piece(f"hold_load{n or ''}", 150)]) for n in range(3)
+}}, 1, "where does keep_load load what the hold_load loads")  # fmt: skip
+def test_symbols_that_the_question_names_come_whole_at_any_number(
     files: dict[str, bytes], number: int, question: str
 ) -> None:
     corpus = MemoryCorpus(files)
-    (path,) = (path for path in files if "keeper" in path)
-    (symbol,) = (symbol for symbol in corpus.sources([path])[path].symbols if symbol.name == "keep_load")
     answer = explore(question, corpus, "/", view=after(number))
     sent = {file.path: file.spans for file in answer.emission.files}
-    assert not Spans([symbol.span]) - sent[path]
+    for path, source in corpus.sources(list(files)).items():
+        for symbol in source.symbols:
+            if symbol.name in question.split() and symbol.name in ("keep_load", "hold_load"):
+                assert not Spans([symbol.span]) - sent[path]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 9])
+@pytest.mark.parametrize("methods", [3, 12, 24, 30])
+def test_a_class_that_the_question_names_comes_with_its_methods(methods: int, number: int) -> None:
+    """Up to nearly all of the envelope that there was at first, whatever else has its words."""
+    bodies = (f"    def step_{n}(self, load):\n" + 10 * "        load += self.keep(load)\n" for n in range(methods))
+    keeper = ("class Keeper:\n" + "\n".join(bodies)).encode()
+    crowd = {f"port/quay_{n}.py": file_of([Piece(f"load_{n}", 60), Piece(f"quay_{n}", 60)]) for n in range(8)}
+    answer = explore("how does Keeper load the quay", MemoryCorpus({"a.py": keeper, **crowd}), "/", view=after(number))
+    assert {file.path: file.spans for file in answer.emission.files}["a.py"].line_count == 12 * methods
 
 
 @given(harbours(), st.integers(0, 40), st.integers(0, 40))

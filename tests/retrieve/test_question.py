@@ -50,6 +50,20 @@ def test_a_name_is_told_by_how_it_is_written(text: str, names: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "proper"),
+    [
+        ("how does Router match a path", "Router"),
+        ("Router and where it is used. Matching is done by Layer.", "Layer"),
+        ("what do (Outbox) and 'Batch' keep", "Outbox Batch"),
+        ("what calls Router.handle or HTTPError in a GET-Request", ""),
+        ("How is it done? Where is it done", ""),
+    ],
+)
+def test_a_capital_within_a_sentence_may_be_a_name(text: str, proper: str) -> None:
+    assert read_question(text).proper == tuple(proper.split())
+
+
+@pytest.mark.parametrize(
     ("text", "paths"),
     [
         ("what is in src/flask/ctx.py and where is it used", "src/flask/ctx.py"),
