@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -44,13 +44,25 @@ class Options:
 DEFAULTS: Final = Options()
 
 
+Clock = Callable[[], float]
+"""Seconds from any beginning."""
+
+
+def no_clock() -> float:
+    """For who does not ask how long the stages take."""
+    return 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """How an answer came about, for those who explain it: the envelope, what was found and what was planned."""
+    """How an answer came about, for those who explain it: the envelope, what was found and planned, the sections that
+    survived, and the seconds that the stages took."""
 
     envelope: Envelope
     ranked: Ranked
     plan: Plan
+    sections: tuple[Section, ...]
+    seconds: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +74,32 @@ class Answer:
     trace: Trace
 
 
-def explore(text: str, corpus: Corpus, project: str, options: Options = DEFAULTS, view: View = STRANGER) -> Answer:
+def explore(
+    text: str,
+    corpus: Corpus,
+    project: str,
+    options: Options = DEFAULTS,
+    view: View = STRANGER,
+    clock: Clock = no_clock,
+) -> Answer:
     """Answers a question from a corpus, for a reader who holds what is in `view`.
 
-    `project` is the resolved root, by which the emission is known. Raises `BadRequest` for an empty question or a
-    bound out of its range; a question that finds nothing is an answer like any other.
+    `project` is the resolved root, by which the emission is known; `clock` is read between the stages. Raises
+    `BadRequest` for an empty question or a bound out of its range; a question that finds nothing is an answer like any
+    other.
     """
-    question = _read(text)
-    files = corpus.totals().files
-    again = options.resend is True or asks_again(view, question.normalised)
-    envelope = envelope_for(files, options.max_bytes, options.max_files)
-    if options.decay and options.withhold and not again and not options.resend:
-        envelope = decayed(envelope, files, view.number + 1)
-    withhold = options.withhold and not again
-    call = Call(question, options.resend, withhold, options.notice, view, envelope, files)
-    ranked = rank(question, corpus)
+    begin = clock()
+    call = _call(_read(text), corpus.totals().files, options, view)
+    ranked = rank(call.question, corpus)
+    found = clock()
     planned = make_plan(call, ranked, corpus)
+    shared = clock()
     sections = [build_section(share) for share in planned.plan.shares]
-    fitted = fit(question.text, files, sections, _note(call, ranked, planned), envelope.ceiling - HANDLE_BYTES)
+    ceiling = call.envelope.ceiling - HANDLE_BYTES
+    fitted = fit(call.question.text, call.files, sections, _note(call, ranked, planned), ceiling)
     emission = _emission(project, call, fitted.sections, size(fitted.text))
-    return Answer(fitted.text, emission, Trace(envelope, ranked, planned.plan))
+    seconds = {"retrieve": found - begin, "allocate": shared - found, "build": clock() - shared}
+    return Answer(fitted.text, emission, Trace(call.envelope, ranked, planned.plan, fitted.sections, seconds))
 
 
 def search(text: str, corpus: Corpus) -> Ranked:
@@ -93,6 +111,15 @@ def _read(text: str) -> Question:
     if not text.strip():
         raise BadRequest("the question is empty: ask how something works, or name symbols or files")
     return read_question(text)
+
+
+def _call(question: Question, files: int, options: Options, view: View) -> Call:
+    """The call with its envelope, over a project of so many files: what is asked for again comes at full length."""
+    again = options.resend is True or asks_again(view, question.normalised)
+    envelope = envelope_for(files, options.max_bytes, options.max_files)
+    if options.decay and options.withhold and not (again or options.resend):
+        envelope = decayed(envelope, files, view.number + 1)
+    return Call(question, options.resend, options.withhold and not again, options.notice, view, envelope, files)
 
 
 def _note(call: Call, ranked: Ranked, planned: Planned) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, Literal, Self, TypeVar
 
 from explore import engine
+from explore.debug import explain
 from explore.dedup.recover import Wanted, read_wanted
 from explore.engine import STRANGER, Options
 from explore.errors import BadRequest, IndexUnavailable
@@ -119,20 +120,30 @@ class Explorer:
         answer. `resend` brings text back: paths, `path:start-end`, or True for all. With `refresh` the index is brought
         in step first. Raises `BadRequest` for an empty question and for options out of their range.
         """
-        view = session.view(str(self.root)) if session else STRANGER
+        if not isinstance(session, Session | None):
+            raise BadRequest(f"'session' must be the session of an answer, or None, not {type(session).__name__}")
+        view = None if session is None else session.view(str(self.root))
         options = Options(max_bytes, max_files, self.wanted(resend))
         answer = self.answer(question, options, view, refresh=refresh)
         after = (session or Session()).after(answer.emission)
         return Answer(answer.text, answer.emission, answer.trace, after)
 
-    def answer(self, question: str, options: Options, view: View = STRANGER, *, refresh: bool = True) -> engine.Answer:
-        """Answers as `explore` does, for callers who keep the record themselves."""
+    def answer(
+        self, question: str, options: Options, view: View | None = None, *, added: int = 0, refresh: bool = True
+    ) -> engine.Answer:
+        """Answers as `explore` does, for callers who keep the record themselves: `view` is what a call stands on, None
+        where no record is kept; `added` bytes will go out besides the engine's text."""
         if refresh:
             self.refresh()
         withhold, decay = options.withhold and is_on(DEDUP), options.decay and is_on(DECAY)
         options = replace(options, withhold=withhold, decay=decay)
-        ask = engine.explore
-        return self._mended(lambda: self._asked(lambda corpus: ask(question, corpus, str(self.root), options, view)))
+
+        def ask(corpus: IndexCorpus) -> engine.Answer:
+            return engine.explore(question, corpus, str(self.root), options, view or STRANGER, time.perf_counter)
+
+        answer = self._mended(lambda: self._asked(ask))
+        explain(answer, view, added, self._notice)
+        return answer
 
     def wanted(self, resend: bool | Iterable[str]) -> tuple[Wanted, ...] | Literal[True]:
         """What `resend` names, each file by its path from the root however it was written."""

@@ -21,6 +21,7 @@ from explore.index.location import project_root, relative_to
 from explore.index.scan import scan
 from explore.model.emission import Emission, EmittedFile
 from explore.model.spans import Spans
+from explore.render.answer import HANDLE_BYTES
 from explore.server.conversations import Conversations
 from explore.session.standing import Claim
 
@@ -387,7 +388,7 @@ class _Stage:
         claim = self._claim(agent, ask.lists)
         view = self._conversations.view(claim, str(self._explorer.root), self._client)
         options = Options(ask.max_bytes, ask.max_files, self._explorer.wanted(ask.resend))
-        answer = self._explorer.answer(ask.question, options, view, refresh=False)
+        answer = self._explorer.answer(ask.question, options, view, added=HANDLE_BYTES, refresh=False)
         handle = self._conversations.record(claim, view, answer.emission)
         seen = [self._answers[number - 1] for number in agent.sees]
         played = _account(len(self._answers) + 1, ask, answer, handle, seen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from explore.engine import Options
 from explore.explorer import Explorer
+from explore.render.answer import HANDLE_BYTES
 from explore.server.tool import Call
 from explore.session.view import Plain, View, emission_to_plain, view_from_plain, view_to_plain
 
@@ -24,5 +25,6 @@ def job_of(call: Call, notice: str, view: View) -> Plain:
 def do(job: Plain, explorer: Explorer) -> Plain:
     """Answers it: `text`, and `emission`, which is for the owner of the record and goes no further."""
     options = Options(job["max_bytes"], job["max_files"], resend=explorer.wanted(job["resend"]), notice=job["notice"])
-    answer = explorer.answer(job["query"], options, view_from_plain(job["view"]), refresh=False)
+    view = view_from_plain(job["view"])
+    answer = explorer.answer(job["query"], options, view, added=HANDLE_BYTES, refresh=False)
     return {"text": answer.text, "emission": emission_to_plain(answer.emission)}
