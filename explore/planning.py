@@ -13,10 +13,10 @@ from typing import Final, Literal
 from explore.decay.tiers import Envelope
 from explore.dedup.held import held_in
 from explore.dedup.recover import Wanted, without_asked
-from explore.dedup.withhold import split
+from explore.dedup.withhold import is_due, split
 from explore.model.corpus import Corpus
 from explore.model.held import Held
-from explore.model.plan import Menu, Plan, Share, Verdict
+from explore.model.plan import Menu, Plan, Rendition, Share, Step, Verdict
 from explore.model.ranked import Ranked, RankedFile, Reason
 from explore.model.source import Role, Source
 from explore.model.spans import NO_LINES, Spans
@@ -214,21 +214,32 @@ def _withheld(plan: Plan, menus: tuple[Menu, ...], offer: _Offer, corpus: Corpus
     held = _held_of(offer)
     if not any(lines.spans for lines in held.values()):
         return plan
-    more = replace(offer, prices=_more_prices(offer, held, corpus), grants=Grants({}, {}))
+    prices, gone = _read_further(offer, held, corpus)
+    more = replace(offer, prices=prices, grants=Grants({}, {}))
     held |= _held_of(more)
-    wider = replace(offer, prices={**offer.prices, **more.prices})
+    wider = replace(offer, prices={**offer.prices, **prices})
     costs: dict[str, Costs] = dict(wider.prices)
     costs |= {path: _held_price(path, lines, wider) for path, lines in held.items() if lines.spans}
     all_menus = (*menus, *more.menus(offer.call.room))
     room = offer.call.room - BETWEEN_SECTIONS * len(offer.grants.steps)
     if not offer.call.exempt_room:
         room = max(room, sum(share.bytes for share in plan.shares))
-    plan = reallocate(plan, all_menus, costs, room, offer.call.envelope.max_files)
-    return replace(plan, named_only=tuple(_not_held(file, why, held) for file, why in plan.named_only))
+    doubted = _doubted(wider, held)
+    plan = reallocate(plan, all_menus, costs, room, offer.call.envelope.max_files, doubted, offer.call.most_room)
+    named = (_not_held(file, why, held) for file, why in plan.named_only)
+    return replace(plan, named_only=(*((file, Verdict.GONE) for file in gone), *named))
 
 
 def _held_of(offer: _Offer) -> dict[str, Held]:
     return {file.path: _held(file, offer) for file in offer.ranked.files if file.path in offer.prices}
+
+
+def _doubted(offer: _Offer, held: Mapping[str, Held]) -> dict[str, Step]:
+    """By path, the lines that the question asks for by name and that were pointed at since they were last sent."""
+    asked = {file.path: asked_lines(file, offer.prices[file.path].source) for file in offer.ranked.files
+             if file.path in held and held[file.path].unread}  # fmt: skip
+    lines = {path: held[path].unread & spans for path, spans in asked.items()}
+    return {path: Step(Rendition.BODIES, spans, 0.0) for path, spans in lines.items() if spans}
 
 
 def _not_held(file: RankedFile, why: Verdict, held: Mapping[str, Held]) -> tuple[RankedFile, Verdict]:
@@ -255,27 +266,36 @@ def _held_price(path: str, held: Held, offer: _Offer) -> HeldPrice:
     granted = offer.grants.steps.get(path)
     asked = asked_lines(file, price.source) | (granted.spans if granted else NO_LINES)
     withhold = partial(split, held=held, asked=asked, size_of=price.lines)
-    return HeldPrice(price, held, withhold)
+    return HeldPrice(price, held, withhold, partial(is_due, held=held, asked=asked, size_of=price.lines))
 
 
-def _more_prices(offer: _Offer, held: Mapping[str, Held], corpus: Corpus) -> dict[str, Price]:
-    """Files further down, so many that there are new ones for all places kept for them; light ones never get one."""
-    unseen = [path for path, lines in held.items() if not lines.spans]
-    lacking = math.ceil(NEW_FILES * offer.call.envelope.max_files) - len(unseen)
-    if lacking <= 0:
-        return {}
-    return _prices(_further(offer, held)[:lacking], corpus)
+def _read_further(offer: _Offer, held: Mapping[str, Held], corpus: Corpus) -> tuple[dict[str, Price], list[RankedFile]]:
+    """Files further down, so many that there are new ones for the places kept for them, and some with more to show for
+    all places; and those that are gone."""
+    places = offer.call.envelope.max_files
+    unseen = sum(not lines.spans for lines in held.values())
+    with_more = sum(lines.spans != offer.prices[path].source.whole for path, lines in held.items())
+    lacking = max(math.ceil(NEW_FILES * places) - unseen, places - with_more)
+    prices: dict[str, Price] = {}
+    gone = []
+    for file in _further(offer, held):
+        if len(prices) >= lacking:
+            break
+        found = _prices([file.path], corpus)
+        prices |= found
+        gone += [] if found else [file]
+    return prices, gone
 
 
-def _further(offer: _Offer, held: Mapping[str, Held]) -> list[str]:
+def _further(offer: _Offer, held: Mapping[str, Held]) -> list[RankedFile]:
     """The ranked files not looked at yet that weigh enough beside the heaviest that may have more to show; those of
     which nothing was ever sent first."""
     weights = {file.path: file.weight for file in offer.ranked.files}
     left = [path for path in held if held[path].spans != offer.prices[path].source.whole]
     least = LIGHT * max((weights[path] for path in left), default=0.0)
     seen = {file.path for emission in offer.call.view.emissions for file in emission.sent}
-    heavy = [f.path for f in offer.ranked.files if f.path not in offer.prices and f.weight >= least]
-    return sorted(heavy, key=lambda path: path in seen)
+    heavy = [file for file in offer.ranked.files if file.path not in offer.prices and file.weight >= least]
+    return sorted(heavy, key=lambda file: file.path in seen)
 
 
 def _all_named(plan: Plan, offer: _Offer, shortlist: list[str]) -> tuple[tuple[RankedFile, Verdict], ...]:

@@ -377,7 +377,7 @@ class Reader:
                 gone = self.chosen(step.agent, step.answers)
                 self.sees[step.agent] = [number for number in self.sees[step.agent] if number not in gone]
             case Spawn():
-                self.sees[step.agent] = self.chosen(step.parent, step.sees)
+                self.sees[step.agent] = list(self.chosen(step.parent, step.sees))
 
     def chosen(self, agent: str, which: Which) -> list[int]:
         if isinstance(which, tuple):

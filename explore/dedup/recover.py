@@ -16,11 +16,11 @@ _WITH_LINES: Final = re.compile(r"(.+):(\d{1,9}(?:-\d{1,9})?(?:,\d{1,9}(?:-\d{1,
 def asks_again(view: View, question: str) -> bool:
     """Whether the same words were last answered with pointers, so that they are answered in full this time.
 
-    `question` is in normalised words, as in the emissions. Files that are no longer kept may have been pointed at.
+    `question` is in normalised words, as in the emissions.
     """
     words = question.lower()
     same = (emission for emission in reversed(view.emissions) if emission.question.lower() == words)
-    return next((emission.has_pointers or emission.dropped > 0 for emission in same), False)
+    return next((emission.has_pointers for emission in same), False)
 
 
 def without_asked(held: Held, asked: Spans) -> Held:

@@ -24,11 +24,17 @@ def split(wanted: Spans, held: Held, asked: Spans, size_of: SizeOf) -> Split:
     """
     pointed = _long_enough(wanted & held.spans, wanted)
     slivers = _slivers(wanted, pointed, held, size_of)
-    while shown := [sliver for sliver in slivers if asked.meets(sliver) or _came_up(sliver, held.pointed, size_of)]:
+    while shown := [sliver for sliver in slivers if is_due(sliver, held, asked, size_of)]:
         pointed = _long_enough(pointed - Spans(_filled_up(sliver, pointed, size_of) for sliver in shown), wanted)
         slivers = _slivers(wanted, pointed, held, size_of)
     folded = Spans(slivers)
     return Split(wanted - pointed - folded, pointed, folded)
+
+
+def is_due(sliver: Span, held: Held, asked: Spans, size_of: SizeOf) -> bool:
+    """Whether new lines are sent, however few they are: the question names them, or they may have been folded away
+    before."""
+    return asked.meets(sliver) or _came_up(sliver, held.pointed, size_of)
 
 
 def _long_enough(runs: Spans, wanted: Spans) -> Spans:

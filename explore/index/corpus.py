@@ -84,6 +84,7 @@ class IndexCorpus:
         return [name for (name,) in rows]
 
     def files_named(self, name: str) -> Sequence[int]:
+        name = os.path.normpath(name).removeprefix(f"{self._root}/")
         wanted = "/" + name.lower().strip("/")
         rows = self._run(
             "SELECT id, path FROM file WHERE base IN (?, ?)", (base_of(name), name.rsplit("/", 1)[-1].lower())

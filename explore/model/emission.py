@@ -25,7 +25,7 @@ class Emission:
     """One answer: its project, the question in normalised words, what it delivered, and its size in bytes.
 
     `number` counts the answers with source that the context had been sent when this one was made, this one included
-    where it counts. `dropped` files are no longer kept.
+    where it counts. `dropped` files are no longer kept, some of which it may have pointed at (`dropped_pointers`).
     """
 
     project: str
@@ -34,6 +34,7 @@ class Emission:
     response_bytes: int
     number: int = 1
     dropped: int = 0
+    dropped_pointers: bool = False
 
     @property
     def sent(self) -> tuple[EmittedFile, ...]:
@@ -48,4 +49,4 @@ class Emission:
     @property
     def has_pointers(self) -> bool:
         """Whether it points at anything that was sent before."""
-        return any(file.pointed for file in self.files)
+        return self.dropped_pointers or any(file.pointed for file in self.files)

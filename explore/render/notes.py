@@ -31,8 +31,10 @@ def note_of(
     unknown: Sequence[str] = (),
 ) -> str:
     """Names what was to be sent again and is not, what was asked for and occurs nowhere, and the files that are
-    relevant and not shown, as many as `room` bytes hold; the others are counted. What the reader holds is not."""
+    relevant and not shown, as many as `room` bytes hold; the others are counted. Those that the reader holds come last
+    and without their symbols."""
     gone = [f"`{shown_path(file.path)}`" for file, verdict in left_out if verdict is Verdict.GONE]
+    held = [f"`{shown_path(file.path)}`" for file, verdict in left_out if verdict is Verdict.HELD]
     rest = [_named(file) for file, verdict in left_out if verdict not in (Verdict.GONE, Verdict.HELD)]
     lists = (
         ("No room to send again: ", [f"`{shown_path(path)}` {shown_spans(lines)}" for path, lines in unsent.items()]),
@@ -40,6 +42,7 @@ def note_of(
         ("Occurs nowhere in the indexed source: ", [f"`{shown_name(name)}`" for name in missing]),
         ("No longer on disk: ", gone),
         ("Also relevant, not shown: ", rest),
+        ("Also relevant, and sent before: ", held),
     )
     lines: list[str] = []
     for opening, items in lists:

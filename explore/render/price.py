@@ -194,15 +194,19 @@ class Price:
 
 class HeldPrice:
     """The prices of one file's lines where its reader holds some: what `withhold` withholds costs a pointer. It is told
-    what is held, and decides only whether pointing is the cheaper way."""
+    what is held, and which new lines are sent however few they are (`is_due`), and decides only whether pointing is the
+    cheaper way."""
 
     seen = True
 
-    def __init__(self, plain: Price, held: Held, withhold: Callable[[Spans], Split]) -> None:
+    def __init__(
+        self, plain: Price, held: Held, withhold: Callable[[Spans], Split], is_due: Callable[[Span], bool]
+    ) -> None:
         self.whole = plain.whole
         self._plain = plain
         self._held = held
         self._withhold = withhold
+        self._is_due = is_due
         self._splits: dict[Spans, Split] = {}
         self._again: dict[Spans, int] = {}
         self._pointers: dict[tuple[Spans, Spans], tuple[int, int]] = {}
@@ -224,7 +228,8 @@ class HeldPrice:
         return Spans(span for span in spans - held if not self._is_sliver(span))
 
     def _is_sliver(self, span: Span) -> bool:
-        return self._held.spans.meets(_widened(span)) and self._plain.lines([span]) < SLIVER_BYTES
+        small = self._held.spans.meets(_widened(span)) and self._plain.lines([span]) < SLIVER_BYTES
+        return small and not self._is_due(span)
 
     def sent_new(self, spans: Spans) -> int:
         """Bytes of new lines that are sent where these are wanted: all but what folds away."""

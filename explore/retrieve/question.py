@@ -41,7 +41,8 @@ _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#)[^\W\d]\w*)*[!?]?")
 _JOINT: Final = re.compile(r"\.|::|->|#")
 _PATH: Final = re.compile(r"[\w.@~+\[\]-]*(?:[/\\][\w.@~+\[\]-]+)+|[\w.\[\]-]*[\w\]]\.[A-Za-z]\w{0,3}\b")
 _QUOTED_PATH: Final = re.compile(r"`([^`\n]*[^`\n\s](?:[/\\][^`\n/\\]+|\.[A-Za-z]\w{0,3}))`")
-_PROPER: Final = re.compile(r"(?:(?<=[^.?!:\s] )|(?<=[(\"'/,]))[A-Z][a-z0-9]{2,}(?![\w:#-]|\.\w)")
+_SENTENCE_OR_MARK: Final = re.compile(r"(?:^|[.?!:] )$|[^\s(*&\"'\[</,]$")
+"""What stands before a word at the beginning of a sentence, or before one that goes on from something else."""
 _LONGEST_NAME: Final = 300
 """Characters of a word that count; the patterns, which start anew at each letter, would be long over longer ones."""
 
@@ -80,7 +81,8 @@ class Question:
 
 def read_question(text: str) -> Question:
     """Reads a question, or a bag of names; of a very long one the beginning."""
-    text = " ".join(word[:_LONGEST_NAME] for word in text[: 2 * MOST_CHARACTERS].split())[:MOST_CHARACTERS]
+    spoken = text.split(maxsplit=MOST_CHARACTERS // 2)
+    text = " ".join(word[:_LONGEST_NAME] for word in spoken)[:MOST_CHARACTERS]
     terms = _terms(text)
     paths = dict.fromkeys(path.replace("\\", "/") for path in [*_QUOTED_PATH.findall(text), *_PATH.findall(text)])
     return Question(
@@ -90,7 +92,7 @@ def read_question(text: str) -> Question:
         paths=tuple(paths)[:MOST_NAMES],
         tests=not _TEST_WORDS.isdisjoint(terms),
         generated=_GENERATED_WORD in terms,
-        proper=tuple(dict.fromkeys(_PROPER.findall(text)))[:MOST_NAMES],
+        proper=tuple(dict.fromkeys(_proper(text)))[:MOST_NAMES],
     )
 
 
@@ -115,6 +117,16 @@ def _names(text: str) -> Iterator[str]:
         name = match[0] if short else match[0].rstrip("!?")
         called = text[match.end() : match.end() + 1] == "("
         if short or called or match[0] in quoted or looks_spelled(name):
+            yield name
+
+
+def _proper(text: str) -> Iterator[str]:
+    """Words with a capital that no sentence gives them."""
+    for match in _IDENTIFIER.finditer(text):
+        name, before = match[0].rstrip("!?"), text[max(0, match.start() - 2) : match.start()]
+        capital = len(name) > 2 and name.isidentifier() and name[0].isupper() and name[1:].lower() == name[1:]
+        hyphen = text[match.end() : match.end() + 1] == "-"
+        if capital and not hyphen and not _SENTENCE_OR_MARK.search(before):
             yield name
 
 

@@ -52,7 +52,7 @@ def rank(question: Question, corpus: Corpus, weights: Weights = MEASURED) -> Ran
     chosen = sorted(files, key=lambda file: (-files[file], found.fact(file).path))[:MOST_FILES]
     symbols = corpus.symbols(chosen)
     ranked = (_ranked_file(found, file, files[file], symbols.get(file, ())) for file in chosen)
-    return Ranked(tuple(ranked), question.terms, tuple(_missing(question, found.evidence)))
+    return Ranked(tuple(ranked), question.terms, tuple(_missing(found)))
 
 
 def _find(question: Question, corpus: Corpus, weights: Weights) -> _Found:
@@ -68,10 +68,12 @@ def _find(question: Question, corpus: Corpus, weights: Weights) -> _Found:
     return _Found(question, weights, evidence, spelled, scores, by_words, file_scores(evidence, weights))
 
 
-def _missing(question: Question, evidence: Evidence) -> Iterator[str]:
-    """The names of which a word occurs nowhere, so that nothing can have them."""
-    for name in filter(looks_spelled, question.names):
-        if any(term in evidence.postings and not evidence.postings[term] for term in terms(name)):
+def _missing(found: _Found) -> Iterator[str]:
+    """The names of which a word occurs nowhere, so that nothing can have them; those of files that are there can."""
+    postings = found.evidence.postings
+    for name in filter(looks_spelled, found.question.names):
+        of_a_file = any(path.endswith(name) for path in found.spelled.paths)
+        if not of_a_file and any(term in postings and not postings[term] for term in terms(name)):
             yield name
 
 

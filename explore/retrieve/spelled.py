@@ -26,12 +26,13 @@ _JOINT: Final = re.compile(r"\.|::|->|#")
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """The named symbols with the share of a name that each carries (up to 1), the members of those, and the named
-    files."""
+    """The named symbols with the share of a name that each carries (up to 1), the members of those, the named files,
+    and the paths that name them."""
 
     places: Mapping[Place, float]
     members: Mapping[Place, float]
     files: frozenset[int]
+    paths: tuple[str, ...]
 
 
 def find_spelled(question: Question, corpus: Corpus, weights: Weights) -> Spelled:
@@ -44,7 +45,7 @@ def find_spelled(question: Question, corpus: Corpus, weights: Weights) -> Spelle
         _keep_larger(places, _meant(name, corpus, weights))
     for name in question.proper:
         _keep_larger(places, _meant(name, corpus, replace(weights, other_case=0.0)))
-    return Spelled(places, _members(places, corpus), files)
+    return Spelled(places, _members(places, corpus), files, tuple(path for path in found if found[path]))
 
 
 def _meant(name: str, corpus: Corpus, weights: Weights) -> dict[Place, float]:

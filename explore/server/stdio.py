@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlparse
 import anyio
 import mcp_types as types
 from anyio import to_thread
+from anyio.lowlevel import checkpoint_if_cancelled
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
@@ -119,6 +120,7 @@ async def _answer(
     view = conversations.view(claim, str(project.explorer.root), _client_name(context))
     await _wait(project, context, patience)
     done = await to_thread.run_sync(_run, work.job_of(call, _unfinished(project), view), project)
+    await checkpoint_if_cancelled()  # a thread is not stopped by it, and comes back as if nothing had happened
     emission = emission_from_plain(done["emission"])
     assert emission is not None
     return f"{done['text']}\n\ncontext: {conversations.record(claim, view, emission)}"

@@ -68,8 +68,10 @@ class Session:
 def bounded(emission: Emission) -> Emission:
     """The emission as it is kept: the files with most source, and the largest spans of each."""
     files = nlargest(MOST_FILES, emission.files, key=lambda file: file.source_bytes)
+    kept = tuple(_bounded_file(file) for file in files)
     dropped = emission.dropped + len(emission.files) - len(files)
-    return replace(emission, files=tuple(_bounded_file(file) for file in files), dropped=dropped)
+    pointers = emission.has_pointers and not any(file.pointed for file in files)
+    return replace(emission, files=kept, dropped=dropped, dropped_pointers=pointers)
 
 
 def _bounded_file(file: EmittedFile) -> EmittedFile:

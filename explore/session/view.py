@@ -67,6 +67,7 @@ def emission_to_plain(emission: Emission) -> Plain:
         "response_bytes": emission.response_bytes,
         "number": emission.number,
         "dropped": emission.dropped,
+        "dropped_pointers": emission.dropped_pointers,
     }
 
 
@@ -75,8 +76,9 @@ def emission_from_plain(plain: object) -> Emission | None:
     match plain:
         case {"project": str(project), "question": str(question), **rest}:
             files = tuple(filter(None, map(_file_from_plain, _items(rest.get("files")))))
-            counts = (_count(rest.get(key)) for key in ("response_bytes", "number", "dropped"))
-            return Emission(project, question, files, *counts)
+            size, number, dropped = (_count(rest.get(key)) for key in ("response_bytes", "number", "dropped"))
+            pointers = rest.get("dropped_pointers") is True
+            return Emission(project, question, files, size, number, dropped, pointers)
     return None
 
 

@@ -47,8 +47,9 @@ def test_the_same_words_after_an_answer_with_pointers_ask_for_it_in_full(
     assert asks_again(View(tuple(answer(*each) for each in answers)), "tide") is again
 
 
-def test_an_answer_of_which_files_are_no_longer_kept_may_have_pointed() -> None:
-    assert asks_again(View((replace(answer("tide", False), dropped=1),)), "tide")
+def test_that_an_answer_pointed_is_known_though_its_files_are_no_longer_kept() -> None:
+    assert asks_again(View((replace(answer("tide", False), dropped=1, dropped_pointers=True),)), "tide")
+    assert not asks_again(View((replace(answer("tide", False), dropped=1),)), "tide")
 
 
 def test_asking_in_the_same_words_over_and_over_brings_pointers_and_the_full_text_by_turns() -> None:

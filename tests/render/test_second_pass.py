@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explore.dedup.withhold import split
+from explore.dedup.withhold import is_due, split
 from explore.model.held import Held
 from explore.model.plan import Menu, Plan, Rendition, Share, Step, Verdict
 from explore.model.ranked import RankedFile, Reason
@@ -46,7 +46,9 @@ class Sharing:
         prices: dict[str, Costs] = {**self.plain}
         for path, held in self.held.items():
             price = self.plain[path]
-            prices[path] = HeldPrice(price, held, partial(split, held=held, asked=self.asked, size_of=price.lines))
+            withhold = partial(split, held=held, asked=self.asked, size_of=price.lines)
+            due = partial(is_due, held=held, asked=self.asked, size_of=price.lines)
+            prices[path] = HeldPrice(price, held, withhold, due)
         return prices
 
     @cached_property

@@ -57,6 +57,7 @@ def test_a_name_is_told_by_how_it_is_written(text: str, names: str) -> None:
         ("what do (Outbox) and 'Batch' keep", "Outbox Batch"),
         ("what calls Router.handle or HTTPError in a GET-Request", ""),
         ("How is it done? Where is it done", ""),
+        ("what does (*Dock).Load do, and Größe", "Dock Größe"),
     ],
 )
 def test_a_capital_within_a_sentence_may_be_a_name(text: str, proper: str) -> None:

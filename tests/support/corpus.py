@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from posixpath import normpath
 from string import ascii_lowercase, ascii_uppercase
 from textwrap import dedent
 from typing import Final
@@ -79,7 +80,7 @@ class MemoryCorpus:
         return sorted(names, key=lambda name: (len(name), name))[:MOST_NAMES]
 
     def files_named(self, name: str) -> Sequence[int]:
-        wanted = "/" + name.lower().strip("/")
+        wanted = "/" + normpath(name).lower().strip("/")
         ends = ((f"/{path}".lower(), number) for path, number in self._numbers.items())
         return [number for path, number in ends if path.endswith(wanted) or path.rpartition(".")[0].endswith(wanted)]
 
