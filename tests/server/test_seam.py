@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -251,6 +252,28 @@ def test_a_cancelled_call_is_not_recorded(root: Path) -> None:
         assert lines_of(answer)
         assert not pointers_of(answer)
         assert number not in wire.answers
+
+
+@pytest.mark.parametrize("more", [{}, {"_meta": {"threadId": "t"}}])
+def test_a_call_that_is_cancelled_while_it_is_being_answered_is_not_recorded(root: Path, more: dict[str, Any]) -> None:
+    """The thread that answers goes on, and comes back after the cancellation."""
+    write_tree(
+        root, {f"port/ferry_{n}.py": b"\n\n".join(module_of(f"ferry_{n}_{k}") for k in range(60)) for n in range(60)}
+    )
+    with Wire(root) as wire:
+        wire.initialize()
+        wire.text("zeppelin")
+        for attempt in range(5):
+            arguments = {"query": f"how does the ferry cross at quay {attempt}"}
+            number = wire.post("tools/call", {"name": "codegraph_explore", "arguments": arguments, **more})
+            time.sleep(0.005)
+            wire.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}})
+            wire.text("zeppelin")  # one answer is made at a time, so that the other is made by then
+            pointers = pointers_of(ask(wire, f"where does the ferry cross at quay {attempt}", more))
+            if number not in wire.answers:
+                break
+        assert number not in wire.answers, "each was answered before it could be cancelled"
+        assert not any(f"how does the ferry cross at quay {attempt}" in pointer for pointer in pointers)
 
 
 def test_the_newest_protocol_has_no_connection_to_stand_on_but_handles_do(root: Path) -> None:
