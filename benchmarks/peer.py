@@ -32,9 +32,11 @@ import tempfile
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 QUESTIONS = (
@@ -50,6 +52,7 @@ ENVIRONMENT = {"CODEGRAPH_TELEMETRY": "off", "CODEGRAPH_NO_DAEMON": "1"}
 LEFT_OUT = shutil.ignore_patterns(".git", ".codegraph", ".codegraph-explore")
 PATIENCE_S, GOODBYE_S, POLL_S = 600, 10, 0.01
 
+NOTHING_MORE: Mapping[str, str] = MappingProxyType({})
 Figures = dict[str, float]  # a figure's name, which ends in its unit, and its value
 
 
@@ -151,7 +154,8 @@ def ask_server(side: Side, tree: Path, questions: list[str]) -> Figures:
     server = Server([*side.command, *side.serve], tree)
     try:
         ready = server.initialize()
-        first, *warm = [server.ask(question) for question in questions]
+        answers = [server.ask(question) for question in questions]
+        first, *warm = [(seconds, len(text.encode())) for seconds, text in answers]
     finally:
         server.finish(GOODBYE_S)
     times, sizes = zip(*warm, strict=True)
@@ -174,9 +178,9 @@ def table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def finished(command: list[str], tree: Path) -> Job:
+def finished(command: list[str], tree: Path, environment: Mapping[str, str] = NOTHING_MORE) -> Job:
     """A command that ran to its end, and well."""
-    job = Job(command, tree)
+    job = Job(command, tree, environment=environment)
     if code := job.finish(PATIENCE_S):
         raise job.error(f"ended with code {code} after {job.seconds:.1f} s")
     return job
@@ -190,14 +194,16 @@ def size_of(tree: Path) -> int:
 class Job:
     """A process in a session of its own, its memory watched, which is killed if it outlives our patience."""
 
-    def __init__(self, command: list[str], tree: Path, talk: bool = False) -> None:
+    def __init__(
+        self, command: list[str], tree: Path, *, talk: bool = False, environment: Mapping[str, str] = NOTHING_MORE
+    ) -> None:
         self.command, self.seconds, self.peaks = command, 0.0, {"all": 0, "largest": 0}
         self.output, self.complaints = tempfile.TemporaryFile(), tempfile.TemporaryFile()
         self.begin = time.perf_counter()
         self.process = subprocess.Popen(
             command,
             cwd=tree,
-            env={**os.environ, **ENVIRONMENT},
+            env={**os.environ, **ENVIRONMENT, **environment},
             stdin=subprocess.PIPE if talk else subprocess.DEVNULL,
             stdout=subprocess.PIPE if talk else self.output,
             stderr=self.complaints,
@@ -266,8 +272,8 @@ def resident(session: int, strangers: set[str]) -> int:
 class Server(Job):
     """An MCP server on stdio, and a raw JSON-RPC client for it that offers nothing a server could ask for."""
 
-    def __init__(self, command: list[str], tree: Path) -> None:
-        super().__init__(command, tree, talk=True)
+    def __init__(self, command: list[str], tree: Path, environment: Mapping[str, str] = NOTHING_MORE) -> None:
+        super().__init__(command, tree, talk=True, environment=environment)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self._requests, self._replies, self._last_id = self.process.stdin, self.process.stdout, 0
@@ -279,15 +285,20 @@ class Server(Job):
         self._send(method="notifications/initialized")
         return time.perf_counter() - self.begin
 
-    def ask(self, question: str) -> tuple[float, int]:
-        """Seconds and bytes of an answer."""
+    def takes(self, argument: str) -> bool:
+        """Whether the tool has an argument of this name."""
+        tools = self._request("tools/list")["tools"]
+        return any(argument in tool["inputSchema"].get("properties", {}) for tool in tools if tool["name"] == TOOL)
+
+    def ask(self, question: str, **more: Any) -> tuple[float, str]:
+        """Seconds and text of an answer; `more` are further arguments."""
         begin = time.perf_counter()
-        result = self._request("tools/call", name=TOOL, arguments={"query": question})
+        result = self._request("tools/call", name=TOOL, arguments={"query": question, **more})
         seconds = time.perf_counter() - begin
         text = "".join(part.get("text", "") for part in result.get("content", []))
         if result.get("isError") or not text:
             raise self.error(f"no answer to {question!r}: {text[:200]}")
-        return seconds, len(text.encode())
+        return seconds, text
 
     def _request(self, method: str, **params: Any) -> dict[str, Any]:
         self._last_id += 1

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
+from explore.dedup.recover import Wanted, read_wanted
 from explore.engine import Answer, Options
 from explore.errors import BadRequest
 from explore.explorer import Explorer
@@ -49,7 +50,8 @@ class Tells(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A call. `lists` are the answers whose handles it gives, None where that follows from how its agent tells."""
+    """A call. `lists` are the answers whose handles it gives, None where that follows from how its agent tells.
+    `wanted` are the lines that answer it, by path, for who measures; they have no part in playing it."""
 
     question: str
     agent: str = MAIN
@@ -57,6 +59,7 @@ class Ask:
     resend: bool | tuple[str, ...] = False
     max_bytes: int | None = None
     max_files: int | None = None
+    wanted: tuple[Wanted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +210,13 @@ class _Table:
             raise self.error(f"{key!r} must be one of {', '.join(words)}")
         return value
 
+    def texts(self, key: str, or_else: str = "", least: int = 0) -> tuple[str, ...]:
+        items = self.plain.get(key, [])
+        if isinstance(items, list) and len(items) >= least and all(isinstance(item, str) for item in items):
+            return tuple(items)
+        example = "each with lines or without ('src/a.py:10-20')"
+        raise self.error(f"{key!r} must be {or_else}a list of paths, {example}")
+
     def number(self, key: str) -> int | None:
         value = self.plain.get(key)
         if isinstance(value, bool) or not isinstance(value, int | None):
@@ -236,17 +246,13 @@ class _Table:
 def _ask(table: _Table) -> Ask:
     lists = table.which("lists", "all") if "lists" in table.plain else None
     bounds = table.number("max_bytes"), table.number("max_files")
-    return Ask(table.text("ask"), table.agent(), lists, _resend(table), *bounds)
+    wanted = tuple(map(read_wanted, table.texts("wanted")))
+    return Ask(table.text("ask"), table.agent(), lists, _resend(table), *bounds, wanted)
 
 
 def _resend(table: _Table) -> bool | tuple[str, ...]:
-    match table.plain.get("resend", False):
-        case bool(everything):
-            return everything
-        case [*items] if texts := tuple(item for item in items if isinstance(item, str)):
-            if len(texts) == len(items):
-                return texts
-    raise table.error("'resend' must be true, or a list of paths, each with lines or without ('src/a.py:10-20')")
+    everything = table.plain.get("resend", False)
+    return everything if isinstance(everything, bool) else table.texts("resend", "true, or ", least=1)
 
 
 def _edit(table: _Table) -> Edit:
@@ -272,7 +278,7 @@ def _spawn(table: _Table) -> Spawn:
 
 
 _KINDS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[_Table], Step]]]] = {
-    "ask": (("agent", "lists", "resend", "max_bytes", "max_files"), _ask),
+    "ask": (("agent", "lists", "resend", "max_bytes", "max_files", "wanted"), _ask),
     "edit": (("find", "replace", "append"), _edit),
     "forget": (("agent",), _forget),
     "spawn": (("from", "sees", "tells"), _spawn),

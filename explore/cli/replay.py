@@ -19,7 +19,8 @@ A script is TOML: the project, as a path from the script's folder, and its steps
 
   [[step]]
   ask = "how is overtime paid"   with agent (default: main), lists (the answers whose handles the call gives: all,
-                                 newest, none, or their numbers; default: all in sight), resend, max_bytes, max_files
+                                 newest, none, or their numbers; default: all in sight), resend, max_bytes, max_files,
+                                 wanted (paths with the lines that answer it, for measuring)
   [[step]]
   forget = "all"                 answers that an agent can no longer see; with agent
   [[step]]
