@@ -1,12 +1,14 @@
 """Plays written conversations of six questions against servers, and accounts for what stays in an agent's context; it
 judges no answer, and asserts nothing.
 
-    conversations.py [--peer COMMAND] [--only NAME ...] [--json]
+    conversations.py [--peer COMMAND] [--only SET/NAME ...] [--json]
 
-The conversations in `benchmarks/conversations/` say for each question which lines answer it. Each is played over MCP on
-a fresh copy of its project: with withholding and decay on, with both off, and, with `--peer`, against another server in
-the same run. The agent keeps all answers, and lists their handles where the tool takes them. All figures but the times
-and the tokens of a stage are read off the texts. Those about real packages are played where pip and npm can fetch them.
+The conversations in `benchmarks/conversations/` say for each question which lines answer it; they were written before
+any server was asked. In the `broad` ones each question goes to another part of the project, in the `deep` ones all
+circle around one mechanism. Each is played over MCP on a fresh copy of its project: with withholding and decay on, with
+both off, and, with `--peer`, against another server in the same run. The agent keeps all answers, and lists their
+handles where the tool takes them. All figures but the stages' times are read off the texts; tokens are estimated.
+Conversations about real packages are played where pip and npm can fetch those.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from explore.replay import Ask, Conversation, read_conversation
 
 HERE: Final = Path(__file__).parent
 FETCHED: Final = HERE / ".fetched"
+SETS: Final = ("broad", "deep")
 OURS: Final = [sys.executable, "-m", "explore"]
 
 HANDLE: Final = re.compile(r"^context: (\S+)\s*\Z", re.MULTILINE)
@@ -137,7 +140,7 @@ def main() -> int:
         command = [str(Path(found).absolute()) if (found := shutil.which(arguments.peer[0])) else arguments.peer[0]]
         sides.append(Side("peer", command + arguments.peer[1:], ["serve", "--mcp"], {"CODEGRAPH_EXPLORE_DEDUP": "1"}))
     try:
-        scripts = [script for script in _scripts() if not arguments.only or script.stem in arguments.only]
+        scripts = [script for script in _scripts() if not arguments.only or _name(script) in arguments.only]
         plays = [_played(script, side) for script in scripts for side in sides]
     except (MeasureError, ExploreError, OSError) as error:
         print(f"conversations.py: {error}", file=sys.stderr)
@@ -158,14 +161,19 @@ def _arguments() -> argparse.Namespace:
 
 
 def _scripts() -> Iterator[Path]:
-    """Those about the fixtures, then those about the packages that are there."""
-    yield from sorted((HERE / "conversations").glob("*.toml"))
-    for package in PACKAGES:
-        script = HERE / "conversations" / "packages" / f"{package.folder.split('-', maxsplit=1)[0]}.toml"
-        if why := _lacking(package):
-            print(f"skipped: {script.stem}, since {package.archive} cannot be fetched ({why})", file=sys.stderr)
-        else:
-            yield script
+    """Of each set those about the fixtures, then those about the packages that are there."""
+    lacking = {package: _lacking(package) for package in PACKAGES}
+    for package, why in lacking.items():
+        if why:
+            print(f"skipped: what is about {package.archive}, which cannot be fetched ({why})", file=sys.stderr)
+    for folder in SETS:
+        yield from sorted((HERE / "conversations" / folder).glob("*.toml"))
+        for package in (package for package, why in lacking.items() if not why):
+            yield HERE / "conversations" / folder / "packages" / f"{package.folder.split('-', maxsplit=1)[0]}.toml"
+
+
+def _name(script: Path) -> str:
+    return f"{script.relative_to(HERE / 'conversations').parts[0]}/{script.stem}"
 
 
 def _lacking(package: Package) -> str:
@@ -205,7 +213,7 @@ def _played(script: Path, side: Side) -> Played:
             calls = tuple(_calls(conversation, server, log))
         finally:
             server.finish(10)
-    return Played(script.stem, side.name, calls, _count(_all_wanted(conversation)), calls[-1].held)
+    return Played(_name(script), side.name, calls, _count(_all_wanted(conversation)), calls[-1].held)
 
 
 def _calls(conversation: Conversation, server: Server, log: Path) -> Iterator[Call]:
@@ -273,7 +281,7 @@ def _stages(log: Path) -> Mapping[str, float]:
     """The newest report's stages; nothing of a server that writes none."""
     if not log.is_file():
         return {}
-    return dict(json.loads(log.read_text("utf-8").splitlines()[-1])["milliseconds"])
+    return dict(json.loads(log.read_text("utf-8").splitlines()[-1]).get("milliseconds", {}))
 
 
 def _as_data(played: Played) -> dict[str, Any]:
@@ -300,21 +308,19 @@ def _summary(plays: Sequence[Played], sides: Sequence[str]) -> Iterator[str]:
     """A row a conversation, with the sides beside each other, and the sums."""
     by_name = {(played.conversation, played.side): played for played in plays}
     names = list(dict.fromkeys(played.conversation for played in plays))
-    yield f"{'':12}" + "".join(f"{side + ': resident':>20}{'held':>12}{'lines/kB':>10}" for side in sides)
-    for name in names:
-        cells = (by_name[name, side] for side in sides)
-        yield f"{name:12}" + "".join(_cell(p.resident, p.held, p.wanted, plays_first(by_name, name)) for p in cells)
-    for_all = [[by_name[name, side] for name in names] for side in sides]
-    yield f"{'in all':12}" + "".join(_cell(*_sums(side), sum(p.resident for p in for_all[1])) for side in for_all)
+    yield f"{'':16}" + "".join(f"{side + ': resident':>20}{'held':>12}{'lines/kB':>10}" for side in sides)
+    for folder in SETS:
+        of_set = [name for name in names if name.startswith(folder)]
+        for some in (*([name] for name in of_set), of_set if len(of_set) > 1 else []):
+            sums = [_sums([by_name[name, side] for name in some]) for side in sides]
+            name = some[0] if len(some) == 1 else f"{folder}, in all"
+            if some:
+                yield f"{name:16}" + "".join(_cell(*each, off=sums[1][0]) for each in sums)
     yield "resident: bytes of all six answers, and as a share of `both off`; held: answering lines at the end"
 
 
-def plays_first(by_name: Mapping[tuple[str, str], Played], name: str) -> int:
-    """The bytes that a conversation leaves with both off."""
-    return by_name[name, "both off"].resident
-
-
 def _sums(plays: Sequence[Played]) -> tuple[int, int, int]:
+    """Resident bytes, lines held, and lines wanted."""
     return sum(p.resident for p in plays), sum(p.held for p in plays), sum(p.wanted for p in plays)
 
 
