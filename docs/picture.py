@@ -1,4 +1,4 @@
-"""Draws the README's picture from a real answer; it invents no line of it.
+"""Draws the README's picture: the demo as a terminal shows it; it invents no line.
 
 python docs/picture.py docs/demo.svg
 """
@@ -16,11 +16,11 @@ from rich.console import Console
 from rich.text import Text
 
 from explore import Explorer
-from explore.cli.demo import QUESTION
+from explore.cli.demo import as_lines, conversation
+from explore.index.location import FOLDER
 
 REPOSITORY = Path(__file__).resolve().parents[1] / "fixtures" / "payroll"
-SHOWN_LINES = 46
-WIDTH = 112
+WIDTH = 92
 WEB_FONT = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """A picture that shows itself must not fetch a font from anywhere."""
 
@@ -28,33 +28,15 @@ WEB_FONT = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 def main(target: str) -> None:
     """Writes the picture to `target`."""
     console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True)
-    console.print(Text.assemble(("$ ", "green"), (f'codegraph-explore explore "{QUESTION}"', "bold")))
-    lines = answer_lines()
-    for line in lines[:SHOWN_LINES]:
-        console.print(styled(line.expandtabs(4)), no_wrap=True, overflow="ellipsis")
-    console.print(Text(f"[{len(lines) - SHOWN_LINES} more lines]", "dim"))
-    picture = console.export_svg(title="codegraph-explore")
-    Path(target).write_text(WEB_FONT.sub("", picture), "utf-8")
-
-
-def answer_lines() -> list[str]:
-    """The answer to the demo's question, on a copy of its repository."""
+    console.print(Text.assemble(("$ ", "green"), ("codegraph-explore demo", "bold")))
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch) / REPOSITORY.name
-        shutil.copytree(REPOSITORY, root)
+        shutil.copytree(REPOSITORY, root, ignore=shutil.ignore_patterns(FOLDER))
         with Explorer.open(root, exact=True) as explorer:
-            return explorer.explore(QUESTION).text.split("\n")
-
-
-def styled(line: str) -> Text:
-    """Headings bold, line numbers dim, what stands for left-out lines in a colour of its own."""
-    if line.startswith("## "):
-        return Text(line, "bold cyan")
-    if line.startswith("..."):
-        return Text(line, "yellow")
-    if number := re.match(r"\d+ +", line):
-        return Text.assemble((number[0], "dim"), line[number.end() :])
-    return Text(line)
+            explorer.sync()
+            for text, style in as_lines(tuple(conversation(explorer)), explorer.status().files):
+                console.print(Text(text.replace("#", "\u2588"), style), no_wrap=True, overflow="ellipsis")
+    Path(target).write_text(WEB_FONT.sub("", console.export_svg(title="codegraph-explore")), "utf-8")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -121,11 +122,29 @@ def test_status_changes_nothing(root: Path) -> None:
     assert "files     2 (go 1, python 1)" in run("status", cwd=root).text
 
 
-def test_demo_answers_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_demo_plays_a_conversation_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    """What comes once, what is pointed at, what that pays for, and how the answers shrink, on one screen."""
     ran = run("demo", cwd=tmp_path, env=environment(TMPDIR=str(tmp_path)))
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.text.isascii()
+    rows = ran.text.splitlines()
+    assert len(rows) <= 40
+    assert all(re.search(rf"^   \S+ .*  {words}", ran.text, re.MULTILINE) for words in DEMO_KINDS)
+    sizes = [int(row.split()[0].replace(",", "")) for row in rows if row.endswith("#")]
+    assert len(sizes) == 4
+    assert sizes == sorted(sizes, reverse=True)
+    assert rows[-2].startswith(f"{sum(sizes):,} bytes in all. ")
+    assert list(tmp_path.iterdir()) == []
+
+
+DEMO_KINDS = ("new: ", "new, in the freed room: ", "more of it: ", r"already sent, instead of [\d,]+: ")
+
+
+def test_demo_answers_a_question(tmp_path: Path) -> None:
+    ran = run("demo", "how is overtime paid", cwd=tmp_path, env=environment(TMPDIR=str(tmp_path)))
     assert ran.code == 0
     assert delivered(ran.text).sections
-    assert "files indexed in" in ran.err
+    assert "files indexed, answered in" in ran.err
     assert list(tmp_path.iterdir()) == []
 
 
