@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench lock clean
+.PHONY: demo test check bench speed lock clean
 
 demo: $(READY)
 	$(BIN)/codegraph-explore demo
@@ -19,6 +19,9 @@ check: $(READY)
 	$(BIN)/lint-imports
 
 bench: $(READY)
+	$(BIN)/python benchmarks/conversations.py $(if $(PEER),--peer "$(PEER)")
+
+speed: $(READY)
 	$(BIN)/python -m pytest benchmarks --benchmark-enable --benchmark-only
 
 $(READY): requirements/dev.lock pyproject.toml

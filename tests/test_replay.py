@@ -431,6 +431,30 @@ def test_the_account_is_what_a_reader_of_the_texts_makes_of_them(fixtures: Path,
 # --- the verb -----------------------------------------------------------------------------------------------------
 
 
+def test_the_verb_says_what_happens_between_the_answers(write: Write, root: Path) -> None:
+    steps = """
+        step = [
+            { ask = "moor" },
+            { edit = "moor.py", append = "# more" },
+            { spawn = "scout", sees = "newest" },
+            { spawn = "second", from = "scout" },
+            { forget = "all" },
+            { ask = "sail", agent = "scout" },
+            { forget = [1, 2], agent = "scout" },
+        ]
+    """
+    lines = run("replay", str(write(steps)), "--summary", cwd=root).text.splitlines()
+    assert [line for line in lines if line.startswith("--- ")] == [
+        "--- moor.py is edited",
+        "--- scout starts and can see of main's answers: the newest",
+        "--- second starts and can see of scout's answers: none",
+        "--- main can no longer see its answers: all",
+        "--- scout can no longer see its answers: 1, 2",
+    ]
+    assert len(lines) == 7
+    assert len(run("replay", str(write(steps)), "--json", cwd=root).text.splitlines()) == 2
+
+
 def test_the_verb_prints_each_answer_with_its_account(write: Write, root: Path) -> None:
     script = write(TWICE)
     ran = run("replay", str(script), cwd=root)

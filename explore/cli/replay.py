@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from explore.cli.project import opened
-from explore.replay import Played, play, read_conversation
+from explore.replay import Ask, Edit, Forget, Played, Spawn, Which, play, read_conversation
 
 SCRIPT: Final = """\
 A script is TOML: the project, as a path from the script's folder, and its steps.
@@ -46,12 +46,37 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     conversation = read_conversation(arguments.script)
-    for played in play(conversation, lambda folder: opened(str(folder), exact=True)):
-        if arguments.json:
-            print(json.dumps(as_json(played, text=not arguments.summary), ensure_ascii=False))
-        else:
-            print(account(played) if arguments.summary else f"=== {account(played)}\n\n{played.text}\n")
+    answers = play(conversation, lambda folder: opened(str(folder), exact=True))
+    for step in conversation.steps:
+        if isinstance(step, Ask):
+            print(_shown(next(answers), arguments))
+        elif not arguments.json:
+            print(f"--- {told(step)}")
+    assert next(answers, None) is None  # what comes after the last question is done, too
     return 0
+
+
+def _shown(played: Played, arguments: argparse.Namespace) -> str:
+    if arguments.json:
+        return json.dumps(as_json(played, text=not arguments.summary), ensure_ascii=False)
+    return account(played) if arguments.summary else f"=== {account(played)}\n\n{played.text}\n"
+
+
+def told(step: Edit | Forget | Spawn) -> str:
+    """What happens between two answers, in a line."""
+    match step:
+        case Edit():
+            return f"{step.path} is edited"
+        case Forget():
+            return f"{step.agent} can no longer see its answers: {_answers(step.answers)}"
+        case Spawn():
+            return f"{step.agent} starts and can see of {step.parent}'s answers: {_answers(step.sees)}"
+
+
+def _answers(which: Which) -> str:
+    if isinstance(which, tuple):
+        return ", ".join(map(str, which)) or "none"
+    return "the newest" if which == "newest" else which
 
 
 def account(played: Played) -> str:
