@@ -17,3 +17,7 @@ class BadRoot(ExploreError):
 
 class IndexUnavailable(ExploreError):
     """The index can be neither read nor built here."""
+
+
+class CallLost(ExploreError):
+    """The processes that were to answer a call ended before they did."""

@@ -58,8 +58,10 @@ class Answer(engine.Answer):
 class Explorer:
     """A project that can be asked. Safe to use from several threads; close it, or use it in a `with`."""
 
-    def __init__(self, root: Path, location: Location, notice: Notice) -> None:
+    def __init__(self, root: Path, location: Location, notice: Notice, *, writes: bool = True) -> None:
         self.root = root
+        self._writes = writes
+        self._drifted: set[str] = set()
         self._location = location
         self._notice = notice
         self._lock = threading.Lock()
@@ -68,17 +70,25 @@ class Explorer:
         self._store = self._open_store()
 
     @classmethod
-    def open(cls, root: str | os.PathLike[str], *, exact: bool = False, notice: Notice = lambda _: None) -> Self:
+    def open(
+        cls,
+        root: str | os.PathLike[str],
+        *,
+        exact: bool = False,
+        writes: bool = True,
+        notice: Notice = lambda _: None,
+    ) -> Self:
         """Opens the project at `root`: the nearest folder from it upwards that has an index, unless `exact`.
 
-        Nothing is indexed yet: `explore`, `search` and `sync` do that. Raises `BadRoot` for what is no readable
-        folder and `IndexUnavailable` where no index can be kept.
+        Nothing is indexed yet: `explore`, `search` and `sync` do that. Without `writes` nothing ever is, and only an
+        index that somebody else keeps in step can be asked. Raises `BadRoot` for what is no readable folder and
+        `IndexUnavailable` where no index can be kept, or read.
         """
         real = resolve_root(root) if exact else project_root(root)
         location = locate(real)
         if location.elsewhere:
             notice(f"{real} cannot be written to: its index is kept in {location.folder}")
-        return cls(real, location, notice)
+        return cls(real, location, notice, writes=writes)
 
     def __enter__(self) -> Self:
         return self
@@ -99,9 +109,15 @@ class Explorer:
             return synced
 
     def refresh(self, progress: Progress | None = None) -> None:
-        """Brings the index in step unless that was done a moment ago."""
-        if time.monotonic() - self._looked >= LOOK_AGAIN_SECONDS or not self._store.is_current():
-            self.sync(progress)
+        """Brings the index in step unless that was done a moment ago, or somebody is at it."""
+        current = self._store.is_current()
+        if current and (time.monotonic() - self._looked < LOOK_AGAIN_SECONDS or self._syncing.locked()):
+            return
+        self.sync(progress)
+
+    def forget_look(self) -> None:
+        """Lets the next `refresh` look at the files, however short the last look is ago."""
+        self._looked = float("-inf")
 
     def explore(
         self,
@@ -155,6 +171,12 @@ class Explorer:
         wanted = map(read_wanted, items)
         return tuple(replace(item, path=relative_to(self.root, item.path)) for item in wanted)
 
+    def take_drifted(self) -> tuple[str, ...]:
+        """The files that answers found to be other than indexed, since the last time, for who writes the index."""
+        with self._lock:
+            drifted, self._drifted = self._drifted, set()
+        return tuple(sorted(drifted))
+
     def search(self, question: str, *, refresh: bool = True) -> Ranked:
         """The files that answer a question, the best first, each with its best symbols, and no source."""
         if refresh:
@@ -176,7 +198,11 @@ class Explorer:
         with self._lock:
             self._keep_current()
             with self._store.reading():
-                return ask(IndexCorpus(self._store, self.root))
+                corpus = IndexCorpus(self._store, self.root)
+                try:
+                    return ask(corpus)
+                finally:
+                    self._drifted |= corpus.drifted
 
     def _sync(self, progress: Progress | None) -> Synced:
         """Writes over a connection of its own, so that answers go on meanwhile."""
@@ -198,7 +224,7 @@ class Explorer:
     def _open_store(self) -> Store:
         generation = generation_of(self._location.folder)
         try:
-            return Store.open(self._location.folder)
+            return (Store.open if self._writes else Store.open_to_read)(self._location.folder)
         except FAULTS as error:
             return self._started_anew(error, generation)
 
@@ -222,7 +248,7 @@ class Explorer:
         """An empty index in the place of the damaged one of this generation, or the one that another process has put
         there; `IndexUnavailable` for what building anew cannot mend."""
         folder = self._location.folder
-        if not is_damage(error) and generation_of(folder) == generation:
+        if not self._writes or (not is_damage(error) and generation_of(folder) == generation):
             raise self._unusable(error) from error
         self._notice(f"the index in {folder} is rebuilt: {error}")
         try:

@@ -33,9 +33,13 @@ Row = tuple[Any, ...]
 
 
 class IndexCorpus:
-    """One moment's index of a project, and its files as they are. Made for one question; not thread-safe."""
+    """One moment's index of a project, and its files as they are. Made for one question; not thread-safe.
+
+    `drifted` gathers the files that turned out to have other bytes than the index, or to be gone.
+    """
 
     def __init__(self, store: Store, root: Path) -> None:
+        self.drifted: set[str] = set()
         self._run = store.connection.execute
         self._root = root
         self._modules: dict[str, list[str]] = {}
@@ -147,12 +151,14 @@ class IndexCorpus:
         row = self._run("SELECT id, language, fingerprint FROM file WHERE path = ?", (path,)).fetchone()
         raw = read_inside(self._root, path) if row else None
         if raw is None:
+            self.drifted |= {path} if row else set()
             return None
         text = "" if is_binary(raw) else decode(raw)
         lines, mark = split_lines(text), fingerprint(raw)
         file, language, indexed = row
         if indexed == mark:
             return Source(path, language, mark, lines, self.symbols([file]).get(file, ()))
+        self.drifted.add(path)
         return _parsed_now(path, mark, text, lines)
 
     def _resolve(self, user: str, name: str) -> Candidate | None:

@@ -123,6 +123,24 @@ class Store:
             raise
         return store
 
+    @classmethod
+    def open_to_read(cls, folder: Path) -> Store:
+        """Opens an index over a connection that cannot write; raises as `open`, and where there is none."""
+        file, generation = folder / FILE_NAME, generation_of(folder)
+        connection = sqlite3.connect(
+            f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS, isolation_level=None,
+            check_same_thread=False,
+        )  # fmt: skip
+        try:
+            store = cls(connection, file, generation)
+            if connection.execute("PRAGMA user_version").fetchone() != (SCHEMA_VERSION,):
+                raise Outdated(f"it is not of version {SCHEMA_VERSION}")
+            _refuse_moved(store, _place(folder))
+        except BaseException:
+            connection.close()
+            raise
+        return store
+
     def is_current(self) -> bool:
         """Whether the file that was opened is open and in its place; others may have taken it away or built it anew."""
         in_place = self._identity is not None and self._identity == _identity(self._file)
@@ -314,5 +332,9 @@ def _ensure_schema(store: Store, place: str) -> None:
                     run(statement)
                 run("INSERT INTO made VALUES (?)", (place,))
                 run(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    if run("SELECT place FROM made").fetchone() != (place,):
+    _refuse_moved(store, place)
+
+
+def _refuse_moved(store: Store, place: str) -> None:
+    if store.connection.execute("SELECT place FROM made").fetchone() != (place,):
         raise Outdated("it was made in another place")

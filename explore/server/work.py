@@ -10,9 +10,10 @@ from explore.server.tool import Call
 from explore.session.view import Plain, View, emission_to_plain, view_from_plain, view_to_plain
 
 
-def job_of(call: Call, notice: str, view: View) -> Plain:
-    """The call as JSON can say it, with what it stands on."""
+def job_of(call: Call, root: str, notice: str, view: View) -> Plain:
+    """The call on the project at `root` as JSON can say it, with what it stands on."""
     return {
+        "root": root,
         "query": call.query,
         "max_bytes": call.max_bytes,
         "max_files": call.max_files,
@@ -23,8 +24,13 @@ def job_of(call: Call, notice: str, view: View) -> Plain:
 
 
 def do(job: Plain, explorer: Explorer) -> Plain:
-    """Answers it: `text`, and `emission`, which is for the owner of the record and goes no further."""
+    """Answers it: `text`; `emission`, which is for the owner of the record and goes no further; and `drifted`, the
+    files that are no longer as they were indexed, for the owner of the index."""
     options = Options(job["max_bytes"], job["max_files"], resend=explorer.wanted(job["resend"]), notice=job["notice"])
     view = view_from_plain(job["view"])
     answer = explorer.answer(job["query"], options, view, added=HANDLE_BYTES, refresh=False)
-    return {"text": answer.text, "emission": emission_to_plain(answer.emission)}
+    return {
+        "text": answer.text,
+        "emission": emission_to_plain(answer.emission),
+        "drifted": list(explorer.take_drifted()),
+    }

@@ -16,8 +16,8 @@ import anyio
 import pytest
 from mcp.client.client import Client
 
+from explore.server.handler import Service, make_server
 from explore.server.projects import Projects
-from explore.server.stdio import make_server
 from tests.support.corpus import write_tree
 from tests.support.delivered import delivered
 from tests.support.shell import environment
@@ -294,7 +294,7 @@ def test_the_newest_protocol_has_no_connection_to_stand_on_but_handles_do(root: 
 
     projects = Projects(lambda sentence: None)
     try:
-        texts = anyio.run(talk, make_server(projects))
+        texts = anyio.run(talk, make_server(Service(projects)))
     finally:
         projects.close()
     assert len({HANDLE.sub("", text) for text in texts[:3]}) == 1
@@ -319,7 +319,7 @@ def test_two_clients_interleaved_on_one_handler_never_see_each_others_pointers(r
 
     projects = Projects(lambda sentence: None)
     try:
-        texts = anyio.run(talk, make_server(projects))
+        texts = anyio.run(talk, make_server(Service(projects)))
     finally:
         projects.close()
     assert lines_of(texts["one"][0]) == lines_of(texts["other"][0])

@@ -10,8 +10,8 @@ import pytest
 from mcp.client.client import Client
 
 from explore.errors import BadRequest, BadRoot
+from explore.server.handler import Service, make_server
 from explore.server.projects import MOST_PROJECTS, Projects
-from explore.server.stdio import make_server
 from explore.server.tool import Call, read_call
 from tests.support.corpus import write_tree
 
@@ -30,7 +30,7 @@ def test_a_call_before_all_is_indexed_is_answered_from_what_is_ready(tmp_path: P
     arguments = {"query": "moor", "project_path": str(tmp_path)}
 
     async def talk() -> tuple[str, str, str]:
-        async with Client(make_server(projects, patience=0.0)) as client:
+        async with Client(make_server(Service(projects, patience=0.0))) as client:
             first = await client.call_tool("codegraph_explore", arguments)
             indexing = projects.at(str(tmp_path)).indexing
             while indexing.running and not indexing.done:

@@ -1,0 +1,68 @@
+"""Watches a project's files in a thread, and calls where any of its own changed; it reads none of them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from explore.explorer import Notice
+from explore.index.languages import language_of
+from explore.index.location import FOLDER
+
+DEBOUNCE_MS: Final = 400
+STEP_MS: Final = 50
+"""Changes that follow each other within a step are one, for at most so long: a branch switch is one."""
+
+
+_OTHERS: Final = frozenset({FOLDER, ".git", "node_modules", "__pycache__", ".venv"})
+"""Folders that hold nothing of the project's own; the index lies in one of them."""
+
+
+def is_of_interest(_: object, path: str) -> bool:
+    """Whether the index may change with what is at a path: a file in a language that is read, one that says what is
+    ignored, or what may be a folder."""
+    *folders, name = Path(path).parts
+    if not _OTHERS.isdisjoint([*folders, name]):
+        return False
+    return language_of(name) is not None or name == ".gitignore" or "." not in name[1:]
+
+
+class Watch:
+    """The watch over one folder. `changed` is called in its thread, never twice at once."""
+
+    def __init__(self, root: Path, changed: Callable[[], None], notice: Notice) -> None:
+        self._root = root
+        self._changed = changed
+        self._notice = notice
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._failed = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether changes are seen as they happen."""
+        return self._thread.is_alive() and not self._failed
+
+    def start(self) -> None:
+        """Begins to watch."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the watch, soon."""
+        self._stop.set()
+
+    def _run(self) -> None:
+        from watchfiles import watch
+
+        try:
+            changes = watch(
+                self._root, watch_filter=is_of_interest, debounce=DEBOUNCE_MS, step=STEP_MS, stop_event=self._stop,
+                rust_timeout=1_000, raise_interrupt=False, ignore_permission_denied=True,
+            )  # fmt: skip
+            for _ in changes:
+                self._changed()
+        except (OSError, RuntimeError) as error:  # as where there are more folders than the system watches
+            self._failed = True
+            self._notice(f"{self._root} cannot be watched, and is looked at now and then instead: {error}")
