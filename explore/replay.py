@@ -108,8 +108,10 @@ class Played:
     """An answer by its number in the script, and the account of it. `text` is what the agent gets, with its handle.
 
     In lines: `sent`; `held`, those of them that the agent can still see in answers before, at the same bytes of the
-    file; `pointed` at; `unseen`, those pointed at that it cannot see. `symbols` are those whose name it shows, as
-    `path::name`; of files and symbols, the new ones are shown by no answer that the agent can see.
+    file; `pointed` at; `unseen`, those pointed at that it cannot see; `wanted`, where the script says which lines
+    answer the question, and `wanted_held`, those of them that the agent can see with this answer. `symbols` are those
+    whose name it shows, as `path::name`; of files and symbols, the new ones are shown by no answer that the agent can
+    see.
     """
 
     number: int
@@ -125,6 +127,8 @@ class Played:
     unseen: int
     new_files: tuple[str, ...]
     new_symbols: tuple[str, ...]
+    wanted: int = 0
+    wanted_held: int = 0
 
     @property
     def bytes(self) -> int:
@@ -449,7 +453,15 @@ def _account(number: int, ask: Ask, answer: Answer, handle: str, seen: Sequence[
         unseen=sum((file.pointed - before).line_count for file, before in files),
         new_files=tuple(file.path for file in answer.emission.sent if file.path not in seen_files),
         new_symbols=tuple(symbol for symbol in symbols if symbol not in seen_symbols),
+        wanted=sum(wanted.spans.line_count for wanted in ask.wanted),
+        wanted_held=sum((wanted.spans & _shown(wanted.path, answer, seen)).line_count for wanted in ask.wanted),
     )
+
+
+def _shown(path: str, answer: Answer, seen: Sequence[Played]) -> Spans:
+    """The lines of a file that an answer or those before it show."""
+    emissions = (answer.emission, *(played.emission for played in seen))
+    return Spans(span for emission in emissions for file in emission.files if file.path == path for span in file.spans)
 
 
 def _seen_lines(seen: Sequence[Played], file: EmittedFile) -> Spans:

@@ -431,6 +431,19 @@ def test_the_account_is_what_a_reader_of_the_texts_makes_of_them(fixtures: Path,
 # --- the verb -----------------------------------------------------------------------------------------------------
 
 
+def test_the_account_says_how_many_of_the_wanted_lines_are_held(write: Write, root: Path) -> None:
+    script = write("""
+        step = [
+            { ask = "moor", max_files = 1, wanted = ["moor.py:1-9", "sail.py:1-4,7"] },
+            { ask = "sail", max_files = 1, wanted = ["moor.py:2-3", "sail.py:1-4,7", "tide.py"] },
+        ]
+    """)
+    assert [(answer.wanted_held, answer.wanted) for answer in played(script)] == [(9, 14), (7, 7)]
+    assert "  9 of  14 wanted  moor" in run("replay", str(script), "--summary", cwd=root).text
+    (line, _) = run("replay", str(script), "--json", cwd=root).text.splitlines()
+    assert (json.loads(line)["wanted"], json.loads(line)["wanted_held"]) == (14, 9)
+
+
 def test_the_verb_says_what_happens_between_the_answers(write: Write, root: Path) -> None:
     steps = """
         step = [

@@ -35,7 +35,7 @@ class Kind(StrEnum):
     """What an answer did with a file."""
 
     NEW = "new"
-    BOUGHT = "new, in the freed room"
+    BOUGHT = "new, in the place of what was sent before"
     MORE = "more of it"
     POINTED = "already sent"
 

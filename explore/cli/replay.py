@@ -20,7 +20,8 @@ A script is TOML: the project, as a path from the script's folder, and its steps
   [[step]]
   ask = "how is overtime paid"   with agent (default: main), lists (the answers whose handles the call gives: all,
                                  newest, none, or their numbers; default: all in sight), resend, max_bytes, max_files,
-                                 wanted (paths with the lines that answer it, for measuring)
+                                 wanted (the lines that answer it, as "src/pay.py:10-20,30-34"; the account says how
+                                 many of them the agent then holds)
   [[step]]
   forget = "all"                 answers that an agent can no longer see; with agent
   [[step]]
@@ -84,8 +85,9 @@ def account(played: Played) -> str:
     new files and symbols, bytes, and the question."""
     lines = f"{played.sent:4} sent {played.held:3} held {played.pointed:4} pointed at {played.unseen:3} unseen"
     new = f"{len(played.new_files):2} new files {len(played.new_symbols):3} new symbols"
+    wanted = f"{played.wanted_held:3} of {played.wanted:3} wanted  " if played.wanted else ""
     question = " ".join(played.question.split())
-    return f"{played.number:2} {played.agent:8} {lines} {new} {played.bytes:6,} bytes  {question}"
+    return f"{played.number:2} {played.agent:8} {lines} {new} {played.bytes:6,} bytes  {wanted}{question}"
 
 
 def as_json(played: Played, *, text: bool = True) -> dict[str, object]:
@@ -108,5 +110,6 @@ def as_json(played: Played, *, text: bool = True) -> dict[str, object]:
         "unseen": played.unseen,
         "new_files": played.new_files,
         "new_symbols": played.new_symbols,
+        **({"wanted": played.wanted, "wanted_held": played.wanted_held} if played.wanted else {}),
         "bytes": played.bytes,
     }

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _count(text: str) -> int:
     """A number of files; nothing listed would read as nothing found."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r} must be a whole number, 1 or more")
     return int(text)
 
 

@@ -89,7 +89,7 @@ def _totals(report: Report) -> Iterator[str]:
         f"ms: {stages}"
     )
     if session := report.session:
-        yield f"call {session.number}; before it {session.calls:,} calls and {session.bytes:,} bytes"
+        yield f"call number {session.number}; calls before: {session.calls:,}, of {session.bytes:,} bytes in all"
         yield from (f"  sent before: {shown_path(path)} {shown_spans(spans)}" for path, spans in session.files)
 
 

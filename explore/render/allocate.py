@@ -85,7 +85,7 @@ def allocate(
     served, left = _places(ordered, max_files, granted)
     taken = {menu.file.path: _granted(granted.get(menu.file.path), prices[menu.file.path]) for menu in served}
     room = envelope - sum(each.bytes for each in taken.values())
-    steps = list(_order(served, prices))
+    steps = list(_order(served, prices, room))
     exempt = [(menu, step) for menu, step in steps if step.exempt] if exempt_room else []
     if exempt_first:
         exempt_room -= _take_all(exempt, taken, room + exempt_room)
@@ -204,8 +204,16 @@ def _take_all(
     return spent
 
 
-def _order(served: Sequence[Menu], prices: Prices) -> Iterator[tuple[Menu, Step]]:
-    """Every step of every menu: all bodies, then outlines, then whole files."""
+def _comes_whole(menu: Menu, prices: Prices, room: int) -> bool:
+    """Whether the question names the file, and all of it fits."""
+    whole = menu.steps[-1] if menu.steps else None
+    return whole is not None and whole.exempt and prices[menu.file.path].section(whole.spans, menu.steps) <= room
+
+
+def _order(served: Sequence[Menu], prices: Prices, room: int) -> Iterator[tuple[Menu, Step]]:
+    """Every step of every menu: files named by their paths that fit whole, all bodies, then outlines, then whole
+    files."""
+    yield from ((menu, step) for menu in served if _comes_whole(menu, prices, room) for step in menu.steps)
     yield from _bodies(served, prices)
     yield from _rest(served)
 

@@ -70,7 +70,8 @@ def _menu(file: RankedFile, asked: Asked, price: Price) -> Menu:
     if outline := _outline(price.source):
         steps.append(Step(Rendition.OUTLINE, outline, 0.0, exempt=exempt))
     steps.append(Step(Rendition.WHOLE, price.source.whole, 0.0, exempt=exempt))
-    return Menu(file, price.source, tuple(steps), tuple(body.least_room for body in bodies))
+    turns = [body.least_room for body in bodies] + ([price.section(price.source.whole, steps)] if exempt else [])
+    return Menu(file, price.source, tuple(steps), tuple(turns))
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,9 +127,9 @@ def _behind(token: str, app: App) -> App:
 
 def read_address(address: str) -> tuple[str, int]:
     """`HOST:PORT` as its parts; an IPv6 address stands in brackets."""
-    host, _, port = address.rpartition(":")
-    host = host.removeprefix("[").removesuffix("]")
-    if not host or not port.isdecimal() or not port.isascii() or int(port) > 65_535:
+    bare, _, port = address.rpartition(":")
+    host = bare.removeprefix("[").removesuffix("]")
+    if not host or (":" in host and host == bare) or not port.isdecimal() or not port.isascii() or int(port) > 65_535:
         raise BadRequest(f"{address!r} is no address: give HOST:PORT, as 127.0.0.1:8765")
     return host, int(port)
 

@@ -57,6 +57,7 @@ class Watch:
         from watchfiles import watch
 
         try:
+            self._root.stat()  # the library would watch what is not there without a word
             changes = watch(
                 self._root, watch_filter=is_of_interest, debounce=DEBOUNCE_MS, step=STEP_MS, stop_event=self._stop,
                 rust_timeout=1_000, raise_interrupt=False, ignore_permission_denied=True,

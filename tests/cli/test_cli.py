@@ -137,7 +137,12 @@ def test_demo_plays_a_conversation_and_leaves_nothing_behind(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
-DEMO_KINDS = ("new: ", "new, in the freed room: ", "more of it: ", r"already sent, instead of [\d,]+: ")
+DEMO_KINDS = (
+    "new: ",
+    "new, in the place of what was sent before: ",
+    "more of it: ",
+    r"already sent, instead of [\d,]+: ",
+)
 
 
 def test_demo_answers_a_question(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_without_a_record_there_is_no_session_part_and_with_a_new_one_there_is()
     answer = explore("ferry", MemoryCorpus(FILES), "/")
     assert report_of(answer).session is None
     assert "session" not in as_data(report_of(answer))
-    assert "before it" not in as_table(report_of(answer))
+    assert "calls before" not in as_table(report_of(answer))
     assert as_data(report_of(answer, View()))["session"] == {"number": 1, "calls": 0, "bytes": 0, "files": []}
 
 

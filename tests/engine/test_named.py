@@ -126,3 +126,15 @@ def test_an_answer_of_many_files_without_pointers_is_pointed_at_the_next_time() 
     options = Options(max_bytes=50_000, max_files=30)
     assert len(connection.ask(agent, "ferry", options).sent) == 30
     assert connection.ask(agent, "ferry", options).pointed
+
+
+@pytest.mark.parametrize("question", ["port/large.py", "what does port/large.py have to do with quay_0 and quay_1"])
+@pytest.mark.parametrize("pieces", [3, 9, 14])
+def test_a_named_file_comes_whole_where_it_fits(question: str, pieces: int) -> None:
+    """Whatever else is relevant; up to nearly all of the answer."""
+    large = file_of([Piece(f"part_{n}", 24) for n in range(pieces)])
+    files = {f"port/quay_{n}.py": file_of([Piece(f"quay_{n}", 30)]) for n in range(6)}
+    connection = Connection(MemoryCorpus({**files, "port/large.py": large}))
+    reply = connection.ask(Agent(), question)
+    assert sent(reply, "port/large.py").line_count == large.count(b"\n")
+    assert "## `port/large.py` part_" in reply.answer.text
