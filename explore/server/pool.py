@@ -4,10 +4,12 @@ no client and keeps no record."""
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import anyio
@@ -144,5 +146,14 @@ class _Worker:
         if process is None:
             return
         if process.returncode is None:
-            process.kill()
+            _kill(process)
         await process.aclose()
+
+
+def _kill(process: Process) -> None:
+    """Not by the library's own way: that reaps a process that has just ended, and its watcher then complains."""
+    if sys.platform == "win32":
+        process.kill()
+        return
+    with suppress(ProcessLookupError):
+        os.kill(process.pid, signal.SIGKILL)
