@@ -46,7 +46,9 @@ def _tell(text: str) -> None:
 def _append(file: Path, line: str, notice: Callable[[str], None]) -> None:
     """In one write, so that several processes can share the file."""
     try:
-        descriptor = os.open(file.expanduser(), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        # A pipe without a reader would be waited for.
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
+        descriptor = os.open(file.expanduser(), flags, 0o600)
         try:
             os.write(descriptor, (line + "\n").encode("utf-8", "replace"))
         finally:

@@ -12,7 +12,7 @@ from explore.dedup.recover import Wanted, asks_again
 from explore.errors import BadRequest
 from explore.model.corpus import Corpus
 from explore.model.emission import Emission, EmittedFile
-from explore.model.plan import Plan
+from explore.model.plan import Plan, Verdict
 from explore.model.ranked import Ranked
 from explore.model.section import Section
 from explore.planning import Call, Planned, make_plan
@@ -55,12 +55,13 @@ def no_clock() -> float:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """How an answer came about, for those who explain it: the envelope, what was found and planned, the sections that
-    survived, and the seconds that the stages took."""
+    """How an answer came about, for those who explain it: the envelope, what was found and planned, what was to be sent
+    again and is not, the sections that survived, and the seconds that the stages took."""
 
     envelope: Envelope
     ranked: Ranked
     plan: Plan
+    not_again: Mapping[str, Verdict]
     sections: tuple[Section, ...]
     seconds: Mapping[str, float]
 
@@ -99,7 +100,8 @@ def explore(
     fitted = fit(call.question.text, call.files, sections, _note(call, ranked, planned), ceiling)
     emission = _emission(project, call, fitted.sections, size(fitted.text))
     seconds = {"retrieve": found - begin, "allocate": shared - found, "build": clock() - shared}
-    return Answer(fitted.text, emission, Trace(call.envelope, ranked, planned.plan, fitted.sections, seconds))
+    trace = Trace(call.envelope, ranked, planned.plan, planned.not_again, fitted.sections, seconds)
+    return Answer(fitted.text, emission, trace)
 
 
 def search(text: str, corpus: Corpus) -> Ranked:

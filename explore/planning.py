@@ -108,6 +108,11 @@ class Planned:
     left: Mapping[str, Spans]
     unknown: tuple[str, ...]
 
+    @property
+    def not_again(self) -> dict[str, Verdict]:
+        """Why each path that was to be sent again is not, or not as a whole."""
+        return {**dict.fromkeys(self.left, Verdict.NO_ROOM_AGAIN), **dict.fromkeys(self.unknown, Verdict.NO_SOURCE)}
+
 
 def make_plan(call: Call, ranked: Ranked, corpus: Corpus) -> Planned:
     """The envelope shared over the files as they are on disk now: as for a stranger; then, for a reader who holds some
@@ -225,7 +230,8 @@ def _withheld(plan: Plan, menus: tuple[Menu, ...], offer: _Offer, corpus: Corpus
     if not offer.call.exempt_room:
         room = max(room, sum(share.bytes for share in plan.shares))
     doubted = _doubted(wider, held)
-    plan = reallocate(plan, all_menus, costs, room, offer.call.envelope.max_files, doubted, offer.call.most_room)
+    bounds = room, offer.call.envelope.max_files
+    plan = reallocate(plan, all_menus, costs, *bounds, doubted, offer.call.most_room, offer.call.exempt_room)
     named = (_not_held(file, why, held) for file, why in plan.named_only)
     return replace(plan, named_only=(*((file, Verdict.GONE) for file in gone), *named))
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -11,9 +14,10 @@ import pytest
 
 from explore import Explorer, Session
 from explore.debug import DEBUG
+from explore.diagnostics.report import report_of
 from explore.replay import play, read_conversation
 from tests.support.corpus import write_tree
-from tests.support.shell import environment, run
+from tests.support.shell import command, environment, run
 from tests.support.wire import Wire
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -128,3 +132,26 @@ def test_the_command_line_keeps_no_record_and_its_report_has_no_session_part(roo
     assert "session" not in report
     assert report["delivered"] + 1 == len(ran.out)
     assert run("explore", "ferry", cwd=root).out == ran.out
+
+
+@pytest.mark.parametrize("target", ["{}/nowhere/log.jsonl", "{}/pipe", "1", "json"])
+def test_neither_a_full_nor_a_closed_stderr_nor_a_pipe_without_a_reader_costs_an_answer(
+    root: Path, tmp_path: Path, target: str
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    plain = run("explore", "ferry", cwd=root)
+    for redirected in ("2>/dev/full", "2>&-"):
+        line = f"{shlex.join(map(str, command('explore', 'ferry')))} {redirected}"
+        env = environment(**{DEBUG: target.format(tmp_path)})
+        done = subprocess.run(["sh", "-c", line], cwd=root, env=env, capture_output=True, timeout=60, check=False)
+        assert (done.returncode, done.stdout) == (0, plain.out)
+
+
+def test_what_is_not_sent_again_is_reported_with_the_reason(
+    explorer: Explorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (explorer.root / "large.py").write_bytes(b"x = 1\n" * 9_000)
+    answer = explorer.explore("ferry", resend=["large.py", "nowhere.py"])
+    why = {file.path: file.why for file in report_of(answer).files}
+    assert why["nowhere.py"] == "no source there to send again"
+    assert [file.why for file in report_of(answer).files if file.path == "large.py"][-1].startswith("no room")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from explore.explorer import Explorer
 from explore.index.sync import Progress
@@ -21,7 +21,9 @@ def add_project(parser: argparse.ArgumentParser) -> None:
 
 def notice(sentence: str) -> None:
     """Tells a person something on stderr."""
-    print(f"codegraph-explore: {sentence}", file=sys.stderr)
+    with suppress(OSError, ValueError, AttributeError):  # stderr is closed, so nobody is there to be told
+        sys.stderr.write(f"codegraph-explore: {sentence}\n")
+        sys.stderr.flush()
 
 
 @contextmanager
@@ -38,7 +40,7 @@ def opened(path: str, *, exact: bool = False) -> Iterator[Explorer]:
 @contextmanager
 def progress_bar() -> Iterator[Progress | None]:
     """A bar on stderr where that is a terminal, shown once there is something to do; else None."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

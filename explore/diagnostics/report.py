@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from explore.dedup.held import held_in
-from explore.engine import STRANGER, Answer
+from explore.engine import STRANGER, Answer, Trace
 from explore.model.plan import Plan, Share, Verdict
 from explore.model.ranked import RankedFile
 from explore.model.section import Section
@@ -91,7 +91,7 @@ def report_of(answer: Answer, view: View | None = None, added: int = 0) -> Repor
     return Report(
         question=emission.question,
         project=emission.project,
-        files=tuple(_files(trace.plan, trace.sections, view or STRANGER)),
+        files=(*_files(trace.plan, trace.sections, view or STRANGER), *_not_again(trace)),
         envelope=trace.envelope.bytes,
         full=trace.envelope.full,
         ceiling=trace.envelope.ceiling,
@@ -132,6 +132,12 @@ def _served(share: Share, section: Section | None, total: float, view: View) -> 
 def _left_out(file: RankedFile, why: Verdict) -> FileReport:
     reasons = tuple(reason.value for reason in file.reasons)
     return FileReport(file.path, file.weight, reasons, 0.0, 0, 0, 0, "name", NO_LINES, NO_LINES, NO_LINES, why.value)
+
+
+def _not_again(trace: Trace) -> Iterator[FileReport]:
+    """What was to be sent again and is not, or only in part."""
+    for path, why in trace.not_again.items():
+        yield FileReport(path, 0.0, (), 0.0, 0, 0, 0, "name", NO_LINES, NO_LINES, NO_LINES, why.value)
 
 
 def _session(view: View) -> SessionReport:

@@ -88,7 +88,7 @@ class IndexCorpus:
         return [name for (name,) in rows]
 
     def files_named(self, name: str) -> Sequence[int]:
-        name = os.path.normpath(name).removeprefix(f"{self._root}/")
+        name = os.path.normpath(name).removeprefix(f"{self._root}/").removeprefix(f"{self._root.name}/")
         wanted = "/" + name.lower().strip("/")
         rows = self._run(
             "SELECT id, path FROM file WHERE base IN (?, ?)", (base_of(name), name.rsplit("/", 1)[-1].lower())

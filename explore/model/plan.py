@@ -31,6 +31,8 @@ class Verdict(StrEnum):
     NO_ROOM = "no room left"
     GONE = "no longer on disk"
     HELD = "all of it is held"
+    NO_ROOM_AGAIN = "no room to send more of it again"
+    NO_SOURCE = "no source there to send again"
 
 
 @dataclass(frozen=True, slots=True)

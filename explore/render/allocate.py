@@ -93,7 +93,7 @@ def allocate(
     room -= _take_all(steps, taken, room)
     if exempt and not exempt_first:
         room -= _take_all(exempt, taken, room + exempt_room)
-    if not granted:
+    if not granted and not exempt_first:
         _complete(served, taken, envelope, min(overshoot, int(OVERSHOOT * envelope)) + room)
     return _plan(served, taken, left)
 
@@ -106,10 +106,11 @@ def reallocate(
     max_files: int,
     doubted: Mapping[str, Step] = NO_GRANTS,
     most: int = 0,
+    exempt_room: int = 0,
 ) -> Plan:
     """The plan for a reader who holds some of the first one: what it wanted, with the held lines withheld, and what the
     bytes so freed buy. A file that sends nothing gives up its place. `doubted` steps, by path, may take all up to
-    `most` bytes.
+    `most` bytes, and exempt ones `exempt_room` besides the envelope.
 
     Where that would show no source at all, the best file comes as if nothing were held.
     """
@@ -119,6 +120,9 @@ def reallocate(
     spent = sum(each.bytes for each in taken.values())
     again = [(menu, doubted[menu.file.path]) for menu in menus if menu.file.path in doubted]
     spent += _take_all(again, taken, max(envelope, most) - spent, max_files)
+    if exempt_room:
+        exempt = [(menu, step) for menu in menus for step in menu.steps if step.exempt]
+        spent += _take_all(exempt, taken, envelope + exempt_room - spent, max_files)
     _take_all(list(_second_order(heavy, prices, max_files)), taken, envelope - spent, max_files)
     left_out = {file.path for file, _ in left}
     served = [menu for menu in menus if menu.file.path not in left_out or taken[menu.file.path].steps]

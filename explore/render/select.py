@@ -66,6 +66,8 @@ def asked_lines(file: RankedFile, source: Source) -> Spans:
 def _menu(file: RankedFile, asked: Asked, price: Price) -> Menu:
     bodies = list(_bodies(file, asked, price))
     steps = [step for body in bodies for step in _body_steps(body, asked, price)]
+    if asked.exempt_room:
+        steps += _named_wholes(file, bodies, price)
     exempt = Reason.FILE_NAMED in file.reasons
     if outline := _outline(price.source):
         steps.append(Step(Rendition.OUTLINE, outline, 0.0, exempt=exempt))
@@ -136,6 +138,16 @@ def _body_steps(body: _Body, asked: Asked, price: Price) -> Iterator[Step]:
     for piece in _pieces(body, asked, price):
         yield Step(Rendition.BODIES, piece, worth, title, body.exempt)
         worth *= FADE
+
+
+def _named_wholes(file: RankedFile, bodies: Sequence[_Body], price: Price) -> Iterator[Step]:
+    """All of each class that the question names: not all members of a large one are among the symbols found."""
+    named = {found.qualified for found in file.symbols if Reason.NAMED in found.reasons}
+    for body in bodies:
+        if body.symbol.qualified in named and body.symbol.kind in CONTAINERS:
+            whole = Spans([body.symbol.span])
+            if whole - body.spans:
+                yield Step(Rendition.BODIES, price.tidy(whole), 0.0, body.symbol.qualified, exempt=True)
 
 
 def _least_room(spans: Spans, symbol: Symbol, named: bool, price: Price) -> int:

@@ -37,12 +37,15 @@ _ORDERS: Final = frozenset(
 
 _TEST_WORDS: Final = frozenset({"test", "spec", "fixture", "mock", "unittest"})
 _GENERATED_WORD: Final = term_of("generated")
-_IDENTIFIER: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|#)[^\W\d]\w*)*[!?]?")
+_IDENTIFIER: Final = re.compile(r"[$#~]?[^\W\d][\w$]*(?:(?:\.|::|->|#)[~$#]?[^\W\d][\w$]*)*[!?]?")
 _JOINT: Final = re.compile(r"\.|::|->|#")
-_PATH: Final = re.compile(r"[\w.@~+\[\]-]*(?:[/\\][\w.@~+\[\]-]+)+|[\w.\[\]-]*[\w\]]\.[A-Za-z]\w{0,3}\b")
+_PATH: Final = re.compile(r"[\w.@~+$\[\]-]*(?:[/\\][\w.@~+$\[\]-]+)+|[\w.$\[\]-]*[\w\]]\.[A-Za-z]\w{0,3}\b")
 _QUOTED_PATH: Final = re.compile(r"`([^`\n]*[^`\n\s](?:[/\\][^`\n/\\]+|\.[A-Za-z]\w{0,3}))`")
-_SENTENCE_OR_MARK: Final = re.compile(r"(?:^|[.?!:] )$|[^\s(*&\"'\[</,]$")
-"""What stands before a word at the beginning of a sentence, or before one that goes on from something else."""
+_GOES_ON: Final = re.compile(r"[^\s(*&\"'\[</,\\]$")
+"""What stands before a word that is a part of something else."""
+
+_BEGINS: Final = re.compile(r"(?:^|[.?!:] )$")
+"""What stands before the first word of a sentence."""
 _LONGEST_NAME: Final = 300
 """Characters of a word that count; the patterns, which start anew at each letter, would be long over longer ones."""
 
@@ -118,19 +121,25 @@ def _names(text: str) -> Iterator[str]:
         called = text[match.end() : match.end() + 1] == "("
         if short or called or match[0] in quoted or looks_spelled(name):
             yield name
+            if name != match[0]:  # a sentence may end there, and so may a name
+                yield match[0]
 
 
 def _proper(text: str) -> Iterator[str]:
-    """Words with a capital that no sentence gives them."""
+    """Words with a capital that no sentence gives them; of a sentence's first words those that are neither common nor
+    orders. Words of nothing but capitals are mostly no names (URL, JSON), and cost recall where they are taken for one.
+    """
     for match in _IDENTIFIER.finditer(text):
         name, before = match[0].rstrip("!?"), text[max(0, match.start() - 2) : match.start()]
-        capital = len(name) > 2 and name.isidentifier() and name[0].isupper() and name[1:].lower() == name[1:]
-        hyphen = text[match.end() : match.end() + 1] == "-"
-        if capital and not hyphen and not _SENTENCE_OR_MARK.search(before):
+        if len(name) < 3 or not name.isidentifier() or not name[0].isupper() or _GOES_ON.search(before):
+            continue
+        plain = name.lower() in _COMMON or term_of(name) in _ORDERS
+        capital = name[1:] == name[1:].lower() and not (plain and _BEGINS.search(before))
+        if capital and text[match.end() : match.end() + 1] != "-":
             yield name
 
 
 def looks_spelled(name: str) -> bool:
     """Whether no plain word is written so: `snake_case`, `camelCase`, `dotted.name`, `HTTPError`."""
     mixed = any(letter.isupper() for letter in name[1:]) and any(letter.islower() for letter in name)
-    return mixed or "_" in name.strip("_") or _JOINT.search(name) is not None
+    return mixed or "_" in name.strip("_") or name[:1] in "$#~" or _JOINT.search(name) is not None

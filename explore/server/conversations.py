@@ -6,9 +6,11 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from explore.model.emission import Emission
+from explore.render.answer import HANDLE_BYTES
 from explore.session.record import Session, bounded
 from explore.session.standing import Claim, Minted, Standing, standing, view_of_listed
 from explore.session.view import View
@@ -60,7 +62,8 @@ class Conversations:
                 return View()
 
     def record(self, claim: Claim, view: View, emission: Emission) -> str:
-        """Keeps what an answer delivered that stood on `view`, and gives it a handle."""
+        """Keeps what an answer delivered that stood on `view`, and gives it a handle, which is sent with it."""
+        emission = replace(emission, response_bytes=emission.response_bytes + HANDLE_BYTES)
         self._minted += 1
         while (handle := self._new_handle()) in self._answers:
             pass

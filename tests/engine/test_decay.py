@@ -177,3 +177,40 @@ def test_who_keeps_no_record_never_gets_less(tmp_path: Path, session: Callable[[
     with Explorer.open(tmp_path, exact=True) as explorer:
         texts = {explorer.explore(OTHERS, session()).text for _ in range(6)}
     assert len(texts) == 1
+
+
+def long_body(name: str, lines: int) -> bytes:
+    return f"def {name}(a):\n".encode() + b"".join(
+        b"    a = a + %d  # some words of text here\n" % n for n in range(lines)
+    )
+
+
+OTHER = {f"zz/other_{n}.py": file_of([Piece(f"zebra_{n}_{k}", 2) for k in range(3)]) for n in range(10)}
+
+
+@pytest.mark.parametrize("question", ["compare one.py with two.py", "how does keep_load follow hold_load"])
+def test_what_is_held_takes_no_room_from_what_is_named_and_unseen(question: str) -> None:
+    files = {**OTHER, "one.py": long_body("hold_load", 150), "two.py": long_body("keep_load", 150)}
+    connection, agent = Connection(MemoryCorpus(files)), Agent()
+    connection.ask(agent, "one.py")
+    for turn in range(3):
+        connection.ask(agent, f"zebra_{turn}_1 zebra")
+    reply = connection.ask(agent, question)
+    assert reply.answer.trace.envelope.bytes == FLOOR
+    assert reply.sent["two.py"].line_count == 151
+    assert reply.pointed["one.py"].line_count == 151
+
+
+MEMBERS = "".join(f"    def step_{n}(self, load):\n        return load + {n}\n" for n in range(130))
+NESTED = "    class Inner:\n" + "".join(
+    f"        def step_{n}(self, load):\n" + 6 * "            load = load + 1  # quay\n" for n in range(16)
+)
+
+
+@pytest.mark.parametrize("inside", [MEMBERS, NESTED], ids=["130 members", "a class in it"])
+def test_all_of_a_named_class_comes_however_it_is_built(inside: str) -> None:
+    keeper = f"class Keeper:\n{inside}".encode()
+    crowd = {f"port/quay_{n}.py": file_of([Piece(f"load_{n}", 30), Piece(f"quay_{n}", 30)]) for n in range(8)}
+    corpus = MemoryCorpus({**crowd, "a.py": keeper})
+    answer = explore("how does Keeper load the quay", corpus, "/", view=after(5))
+    assert {file.path: file.spans for file in answer.emission.files}["a.py"].line_count == keeper.count(b"\n")

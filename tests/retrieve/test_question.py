@@ -43,6 +43,9 @@ def test_words_that_name_nothing_are_no_terms_unless_there_are_no_others(text: s
         ("how does a request reach its handler", ""),
         ("Router", "Router"),
         ("empty? save!", "empty? save!"),
+        ("how does `full?` differ from moor_tide! here", "full full? moor_tide moor_tide!"),
+        ("where do $watchTide and #moorTide meet", "$watchTide #moorTide"),
+        ("what does Keeper::~Keeper free", "Keeper::~Keeper"),
     ],
 )
 def test_a_name_is_told_by_how_it_is_written(text: str, names: str) -> None:
@@ -53,7 +56,8 @@ def test_a_name_is_told_by_how_it_is_written(text: str, names: str) -> None:
     ("text", "proper"),
     [
         ("how does Router match a path", "Router"),
-        ("Router and where it is used. Matching is done by Layer.", "Layer"),
+        ("Router and where it is used. Matching is done by Layer.", "Router Matching Layer"),
+        ("Add a Router to it. Where is the URL kept", "Router"),
         ("what do (Outbox) and 'Batch' keep", "Outbox Batch"),
         ("what calls Router.handle or HTTPError in a GET-Request", ""),
         ("How is it done? Where is it done", ""),
@@ -73,6 +77,7 @@ def test_a_capital_within_a_sentence_may_be_a_name(text: str, proper: str) -> No
         ("how are the folders under lib/rack laid out", "lib/rack"),
         ("how does pages/[id].ts load its data", "pages/[id].ts"),
         ("what does [...slug].tsx show", "[...slug].tsx"),
+        ("what is in app/routes/$postId.tsx", "app/routes/$postId.tsx"),
     ],
 )
 def test_a_path_is_told_by_a_slash_or_a_suffix(text: str, paths: str) -> None:

@@ -12,12 +12,15 @@ from hypothesis import strategies as st
 
 from explore.model.emission import Emission, EmittedFile
 from explore.model.spans import Span, Spans
+from explore.render.answer import HANDLE_BYTES
 from explore.server.conversations import HANDLE_LENGTH, MOST_CONVERSATIONS, MOST_HANDLES, Conversations, mint
 from explore.session.record import LATEST
 from explore.session.standing import Claim
 from explore.session.view import MOST_EMISSIONS, Counts, View
 
 UNTOLD = Claim()
+SENT = 100 + HANDLE_BYTES
+"""Bytes of an answer as they are counted: those of the engine, and the line with the handle."""
 
 
 def in_turn() -> Callable[[], str]:
@@ -91,7 +94,7 @@ def test_where_no_handles_are_listed_the_last_four_answers_count(claim: Claim) -
     for n in range(7):
         ask(on, f"q{n}", claim)
     assert seen(on, claim) == [f"q{n}" for n in range(7 - LATEST, 7)]
-    assert on.view(claim, "/port").counts == Counts(7, 700)
+    assert on.view(claim, "/port").counts == Counts(7, 7 * SENT)
 
 
 @pytest.mark.parametrize(
@@ -173,8 +176,8 @@ def test_overlapping_calls_each_stand_on_the_record_at_their_arrival() -> None:
     ]
     assert all([emission.question for emission in view.emissions] == ["q1"] for view in views)
     assert seen(on) == ["q1", "parallel 0", "parallel 1", "parallel 2"]
-    assert on.view(UNTOLD, "/port").counts == Counts(4, 400)
-    assert on.view(listing(*handles), "/port").counts == Counts(2, 200)
+    assert on.view(UNTOLD, "/port").counts == Counts(4, 4 * SENT)
+    assert on.view(listing(*handles), "/port").counts == Counts(2, 2 * SENT)
     assert on.view(listing(*handles), "/port").number == 2
 
 

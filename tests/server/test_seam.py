@@ -232,8 +232,10 @@ def test_an_edit_of_the_same_size_and_time_is_sent_and_so_is_a_change_back(port:
     file, before = root / "pilot.py", (root / "pilot.py").stat()
     context = [handle_of(port.text(QUESTION))]
     for raw in (PORT["pilot.py"].replace(b"step 3", b"step 9"), PORT["pilot.py"]):
-        file.write_bytes(raw)
-        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+        fresh = root / "pilot.py.fresh"
+        fresh.write_bytes(raw)
+        os.utime(fresh, ns=(before.st_atime_ns, before.st_mtime_ns))
+        fresh.replace(file)
         answer = port.text(f"where: {QUESTION}", context=context)
         (section,) = (section for section in delivered(answer).sections if section.path == "pilot.py")
         assert list(section.lines.values()) == raw.decode().splitlines()
