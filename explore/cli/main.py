@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from explore import __version__
-from explore.cli import demo, explore, init, replay, search, serve, status
+from explore.cli import demo, explore, hook, init, install, replay, search, serve, status
 from explore.errors import ExploreError
 
-VERBS = (init, explore, search, status, serve, replay, demo)
+VERBS = (init, explore, search, status, serve, install, hook, replay, demo)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -7,7 +7,7 @@ import os
 import select
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -16,14 +16,15 @@ from tests.support.shell import command, environment
 
 Message = dict[str, Any]
 SECONDS = 60.0
+SERVE = command("serve")
 
 
 class Wire:
     """A server process and the messages that came from it. Every line on its stdout must be JSON-RPC."""
 
-    def __init__(self, cwd: Path, env: Mapping[str, str] | None = None) -> None:
+    def __init__(self, cwd: Path, env: Mapping[str, str] | None = None, command: Sequence[str | bytes] = SERVE) -> None:
         self.process = subprocess.Popen(
-            command("serve"),
+            command,
             cwd=cwd,
             env=env or environment(),
             stdin=subprocess.PIPE,
