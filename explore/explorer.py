@@ -18,7 +18,7 @@ from explore.errors import BadRequest, IndexUnavailable
 from explore.index.corpus import IndexCorpus
 from explore.index.location import Location, locate, project_root, relative_to, resolve_root
 from explore.index.store import FAULTS, FILE_NAME, Store, discard, generation_of, is_damage
-from explore.index.sync import Progress, Synced, sync
+from explore.index.sync import Progress, Synced, count_behind, sync
 from explore.model.ranked import Ranked
 from explore.session.record import Session
 from explore.session.view import View
@@ -38,7 +38,8 @@ Notice = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is indexed: the root, the folder of the index, files, symbols, and bytes of the index on disk."""
+    """What is indexed: the root, the folder of the index, files, symbols, bytes of the index on disk, and how many files
+    are other than indexed (changed, new or gone)."""
 
     root: str
     index: str
@@ -46,6 +47,7 @@ class Status:
     symbols: int
     languages: dict[str, int]
     index_bytes: int
+    behind: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,8 @@ class Explorer:
             totals, folder = corpus.totals(), self._location.folder
             size = sum(file.stat().st_size for file in folder.glob(FILE_NAME + "*"))
             languages = corpus.languages()
-            return Status(str(self.root), str(folder), totals.files, totals.symbols, languages, size)
+            behind = count_behind(self._store, self.root)
+            return Status(str(self.root), str(folder), totals.files, totals.symbols, languages, size, behind)
 
         return self._mended(lambda: self._asked(read))
 

@@ -51,6 +51,14 @@ def sync(store: Store, root: Path, progress: Progress | None = None) -> Synced:
     return Synced(indexed, len(found) - indexed - len(unreadable), len(gone), tuple(unreadable))
 
 
+def count_behind(store: Store, root: Path) -> int:
+    """How many files a sync would look into or drop, by their sizes and times."""
+    known = store.known()
+    found = {file.path: file for file in scan(root)}
+    stale = sum(not _looks_same(file, known.get(file.path)) for file in found.values())
+    return stale + sum(path not in found for path in known)
+
+
 @dataclass(frozen=True, slots=True)
 class _News:
     """What a batch of files turned out to be: changed, only touched, or not to be read."""

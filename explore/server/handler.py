@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import warnings
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlparse
+from weakref import WeakSet
 
 import anyio
 import mcp_types as types
@@ -24,6 +25,7 @@ from explore.server import work
 from explore.server.conversations import Conversations
 from explore.server.pool import Pool
 from explore.server.projects import Project, Projects
+from explore.server.registry import Note
 from explore.server.tool import DESCRIPTION, INPUT_SCHEMA, INSTRUCTIONS, NAME, Call, read_call
 from explore.session.standing import Claim
 from explore.session.view import Plain, emission_from_plain
@@ -42,14 +44,21 @@ Context = ServerRequestContext[dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What all clients of a server share: the projects, and the workers that answer (None: a thread of this process
-    does). `patience` in seconds, for a first indexing. `asks_roots`: whether a client's own root is asked for where a
-    call names no project."""
+    """What all clients of a server share: the projects, the workers that answer (None: a thread of this process does),
+    and the note that says that it runs. `patience` in seconds, for a first indexing. `asks_roots`: whether a client's
+    own root is asked for where a call names no project."""
 
     projects: Projects
     pool: Pool | None = None
     patience: float = PATIENCE_SECONDS
     asks_roots: bool = True
+    note: Note | None = None
+    connections: WeakSet[Conversations] = field(default_factory=WeakSet)
+
+    def count(self) -> None:
+        """Notes one more call."""
+        if self.note is not None:
+            self.note.count(self.projects.roots, len(self.connections), self.projects.watched)
 
 
 def make_server(service: Service, *, one_client: bool = False) -> Server[dict[str, Any]]:
@@ -71,6 +80,8 @@ def make_server(service: Service, *, one_client: bool = False) -> Server[dict[st
         if params.name != NAME:
             return _result(f"there is no tool {params.name!r}: call {NAME}", error=True)
         conversations = _conversations(context) or without_connection
+        service.connections.add(conversations)
+        service.count()
         try:
             call = read_call(params.arguments, context.meta)
             return _result(await _answer(call, service, conversations, context))

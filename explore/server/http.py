@@ -20,6 +20,7 @@ from explore.index.location import project_root
 from explore.server.handler import Service, make_server
 from explore.server.pool import Pool
 from explore.server.projects import Projects
+from explore.server.registry import Note, folder
 
 PATH: Final = "/mcp"
 MOST_REQUEST_BYTES: Final = 1 << 20
@@ -57,8 +58,15 @@ def serve_http(address: str, roots: Sequence[str], token_file: str | None, worke
 
 
 async def _serve(projects: Projects, host: str, port: int, token: str | None, workers: int, notice: Notice) -> None:
+    with Note(folder(), _url(host, port), workers) as note:
+        await _serve_noted(projects, host, port, token, workers, notice, note)
+
+
+async def _serve_noted(
+    projects: Projects, host: str, port: int, token: str | None, workers: int, notice: Notice, note: Note
+) -> None:
     async with Pool(workers) as pool:
-        app = make_app(Service(projects, pool if workers else None, asks_roots=False), host, token)
+        app = make_app(Service(projects, pool if workers else None, asks_roots=False, note=note), host, token)
         config = uvicorn.Config(
             app, host=host, port=port, log_level="warning", access_log=False, lifespan="on",
             limit_concurrency=MOST_CONNECTIONS, timeout_graceful_shutdown=GOODBYE_SECONDS,

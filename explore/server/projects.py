@@ -87,6 +87,16 @@ class Projects:
             self._close_beyond(MOST_PROJECTS)
             return self._open[root]
 
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """Those that are open."""
+        return tuple(self._open)
+
+    @property
+    def watched(self) -> tuple[str, ...]:
+        """Those of which changes are seen as they happen."""
+        return tuple(root for root, project in list(self._open.items()) if project.watch.alive)
+
     def close(self) -> None:
         """Closes all of them. An indexing that still runs keeps what it has committed."""
         with self._lock:

@@ -9,6 +9,7 @@ from explore.explorer import Notice
 from explore.server.handler import Service, make_server
 from explore.server.pool import Pool
 from explore.server.projects import Projects
+from explore.server.registry import Note, folder
 
 
 def serve(notice: Notice, workers: int) -> None:
@@ -22,5 +23,6 @@ def serve(notice: Notice, workers: int) -> None:
 
 async def _serve(projects: Projects, workers: int) -> None:
     async with Pool(workers) as pool, stdio_server() as (read_stream, write_stream):
-        server = make_server(Service(projects, pool if workers else None), one_client=True)
-        await server.run(read_stream, write_stream, server.create_initialization_options())
+        with Note(folder(), "stdio", workers) as note:
+            server = make_server(Service(projects, pool if workers else None, note=note), one_client=True)
+            await server.run(read_stream, write_stream, server.create_initialization_options())

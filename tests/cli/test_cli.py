@@ -112,7 +112,7 @@ def test_search_refuses_a_limit_that_lists_nothing(root: Path, limit: str) -> No
 
 def test_status_changes_nothing(root: Path) -> None:
     assert run("status", cwd=root).text.startswith(f"{root} is not indexed: ")
-    assert json.loads(run("status", "--json", cwd=root).out) == {"root": str(root), "indexed": False}
+    assert json.loads(run("status", "--json", cwd=root).out).items() >= {"root": str(root), "indexed": False}.items()
     assert not index_folder(root).exists()
     run("init", cwd=root)
     (root / "late.py").write_text("x = 1\n")
@@ -120,6 +120,10 @@ def test_status_changes_nothing(root: Path) -> None:
     assert (status["root"], status["indexed"], status["files"]) == (str(root), True, 2)
     assert status["languages"] == {"go": 1, "python": 1}
     assert "files     2 (go 1, python 1)" in run("status", cwd=root).text
+    assert status["behind"] == 1
+    assert "freshness 1 files are other than indexed: the next question" in run("status", cwd=root).text
+    run("explore", "late", cwd=root)
+    assert "freshness in step with the files" in run("status", cwd=root).text
 
 
 def test_demo_plays_a_conversation_and_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ OTHERS = {
     },
     "cursor": {".cursor/mcp.json": json.dumps({"mcpServers": {"other": {"url": "http://x"}}, "more": [1]})},
     "codex": {
-        ".codex/config.toml": '# mine\nmodel = "m"\n\n[mcp_servers.other] # keep\ncommand = "x"\n\n[tui]\ntheme = "dark"\n'
+        ".codex/config.toml": '# mine\nmodel = "m"\n\n[mcp_servers.other] # keep\ncommand = "x"\n\n[tui]\nx = 1\n'
     },
     "vscode": {".config/Code/User/mcp.json": json.dumps({"servers": {"other": {"command": "x"}}, "inputs": []})},
 }

@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,11 +59,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def started(*arguments: str, cwd: Path) -> Running:
+def started(*arguments: str, cwd: Path, env: Mapping[str, str] | None = None) -> Running:
     """A server on a port of its own that takes requests."""
     port = free_port()
     words = command("serve", *arguments, "--http", f"127.0.0.1:{port}")
-    process = subprocess.Popen(words, cwd=cwd, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(words, cwd=cwd, env=env or environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and process.poll() is None:
         with socket.socket() as probe:
@@ -302,6 +302,26 @@ def test_an_address_is_read() -> None:
     assert read_address("[::1]:8765") == ("::1", 8765)
     with pytest.raises(BadRequest):
         read_address("::1")
+
+
+def test_status_says_which_server_runs_and_who_is_connected_in_counts(root: Path, tmp_path: Path) -> None:
+    env = environment(XDG_CACHE_HOME=str(tmp_path))
+    server = started(str(root), "--workers", "0", cwd=root, env=env)
+    try:
+
+        async def counted(client: Client) -> str:
+            await ask(client)
+            await anyio.sleep(1.1)
+            await ask(client)
+            return run("status", cwd=root, env=env).text
+
+        (text,) = talk(server.url, "legacy", counted)
+        line = f"process {server.process.pid} at {server.url} has this project open, and watches it: 1 clients, 2 calls"
+        assert line in text
+        assert QUESTION not in text
+    finally:
+        assert server.stop()[0] == 0
+    assert "servers   none runs" in run("status", cwd=root, env=env).text
 
 
 def test_told_to_stop_it_lets_calls_end_and_leaves_no_process_behind(root: Path, tmp_path: Path) -> None:
