@@ -38,8 +38,8 @@ Notice = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is indexed: the root, the folder of the index, files, symbols, bytes of the index on disk, and how many files
-    are other than indexed (changed, new or gone)."""
+    """What is indexed: the root, the folder of the index, files, symbols, bytes of the index on disk, and how many
+    files are other than indexed (changed, new or gone)."""
 
     root: str
     index: str
