@@ -1,12 +1,13 @@
 """Many agents at one HTTP server, while files are edited, a branch is switched and workers are killed: each agent
 checks every answer by what it can see itself. It changes a copy of the repository.
 
-    load.py --repo DIR [--clients 50] [--calls 20] [--workers 2] [--no-kills] [--no-edits]
+    load.py --repo DIR [--clients 50] [--calls 20] [--workers 2] [--no-kills] [--no-edits] [--peer COMMAND]
 
 Every client is a session, or a caller of the newest protocol, that asks mixed questions; some carry four agents, each
 with its own answers. An agent lists the handles of all that it can see, now and then forgets the older ones, and holds
 a line as it saw it last. Wrong are a numbered line that was never the file's, and a pointer to lines that the agent
-does not hold as the file had them at some time. Exits with 1 where anything was wrong or unanswered.
+does not hold as the file had them at some time. Exits with 1 where anything was wrong or unanswered. With `--peer` as
+many clients then ask as much of another server, each over a stdio process of its own, and are only timed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import os
 import random
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -31,6 +33,7 @@ from typing import Final
 
 import anyio
 from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
 
 from explore import Explorer
 from explore.dedup.recover import read_wanted
@@ -217,6 +220,46 @@ async def run(
     return tally, samples, seconds
 
 
+async def run_peer(arguments: argparse.Namespace, root: Path) -> tuple[Tally, float]:
+    """The same number of clients and calls against another server; what they get is not judged."""
+    tally = Tally()
+    environment = {**os.environ, "CODEGRAPH_TELEMETRY": "off"}
+    words = [*arguments.peer[1:], "serve", "--mcp"]
+    server = StdioServerParameters(command=arguments.peer[0], args=words, cwd=str(root), env=environment)
+    ready, begin = anyio.Semaphore(0), anyio.Event()
+
+    async def one(number: int) -> None:
+        chance = random.Random(number)
+        async with Client(server, mode="legacy", read_timeout_seconds=120) as connected:
+            await connected.call_tool("codegraph_explore", {"query": QUESTIONS[0]})
+            ready.release()
+            await begin.wait()
+            for _ in range(arguments.calls):
+                start = time.perf_counter()
+                await connected.call_tool("codegraph_explore", {"query": chance.choice(QUESTIONS)})
+                tally.seconds.append(time.perf_counter() - start)
+                tally.counts["answered"] += 1
+
+    async with anyio.create_task_group() as clients:
+        for number in range(arguments.clients):
+            clients.start_soon(one, number)
+        for _ in range(arguments.clients):
+            await ready.acquire()
+        start = time.perf_counter()
+        begin.set()
+    return tally, time.perf_counter() - start
+
+
+def peer_report(arguments: argparse.Namespace) -> Iterator[str]:
+    with tempfile.TemporaryDirectory(prefix="load-") as scratch:
+        root = (Path(scratch) / "tree").resolve()
+        shutil.copytree(arguments.repo, root, ignore=LEFT_OUT)
+        subprocess.run([*arguments.peer, "init", "."], cwd=root, check=True, capture_output=True)
+        tally, seconds = anyio.run(run_peer, arguments, root)
+    yield "peer:"
+    yield from timing(tally, seconds)
+
+
 QUESTIONS: Final = [
     "how is a request matched to its route",
     "where are errors caught and turned into a response",
@@ -230,17 +273,21 @@ QUESTIONS: Final = [
 
 
 def report(tally: Tally, samples: list[tuple[float, float]], seconds: float) -> Iterator[str]:
-    times = sorted(tally.seconds)
     counts = tally.counts
-    yield f"{counts['answered']} calls in {seconds:.1f} s: {counts['answered'] / seconds:.1f} a second"
-    most = times[int(0.95 * len(times))]
-    yield f"median {1000 * statistics.median(times):.0f} ms, 95th percentile {1000 * most:.0f} ms"
+    yield from timing(tally, seconds)
     half = samples[len(samples) // 2 :]
     middle = half[: max(1, len(half) // 2)], half[len(half) // 2 :] or half
     means = [statistics.fmean(value for _, value in part) for part in middle]
     yield f"memory of all processes: third quarter {means[0]:.0f} MB, last quarter {means[1]:.0f} MB"
     yield ", ".join(f"{counts[what]} {what}" for what in ("pointers", "wrong pointers", "misquoted", "refused"))
     yield from tally.faults[:10]
+
+
+def timing(tally: Tally, seconds: float) -> Iterator[str]:
+    times, counts = sorted(tally.seconds), tally.counts
+    yield f"{counts['answered']} calls in {seconds:.1f} s: {counts['answered'] / seconds:.1f} a second"
+    most = times[int(0.95 * len(times))]
+    yield f"median {1000 * statistics.median(times):.0f} ms, 95th percentile {1000 * most:.0f} ms"
 
 
 def main() -> int:
@@ -251,6 +298,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-kills", action="store_true")
     parser.add_argument("--no-edits", action="store_true")
+    parser.add_argument("--peer", type=shlex.split, metavar="COMMAND", help="takes `init .` and `serve --mcp`")
     arguments = parser.parse_args()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -269,6 +317,8 @@ def main() -> int:
             code = process.wait(60)
     print("\n".join(report(tally, samples, seconds)))
     print(f"the server ended with code {code}")
+    if arguments.peer:
+        print("\n".join(peer_report(arguments)))
     wrong = tally.counts["wrong pointers"] + tally.counts["misquoted"] + tally.counts["refused"]
     return 1 if wrong or code or tally.counts["answered"] != arguments.clients * arguments.calls else 0
 
