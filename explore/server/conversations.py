@@ -19,6 +19,9 @@ MOST_HANDLES: Final = 512
 MOST_CONVERSATIONS: Final = 64
 """Answers and conversations that are known; the one used the longest ago is forgotten, which costs its bytes again."""
 
+MOST_OF_ALL: Final = 16
+"""So many times as much is known of all calls of a server together, where they have no connections."""
+
 HANDLE_LENGTH: Final = 8
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that are not taken for each other."""
@@ -37,6 +40,7 @@ class Conversations:
 
     def __init__(self, *, lasting: bool = True, new_handle: Callable[[], str] = mint) -> None:
         self._lasting = lasting
+        self._times = 1 if lasting else MOST_OF_ALL
         self._new_handle = new_handle
         self._answers: OrderedDict[str, Minted] = OrderedDict()
         self._named: OrderedDict[str, Session] = OrderedDict()
@@ -73,8 +77,8 @@ class Conversations:
             self._own = self._own.after(emission)
         else:
             self._named[claim.identifier] = self._named.pop(claim.identifier, Session()).after(emission)
-        _forget(self._answers, MOST_HANDLES)
-        _forget(self._named, MOST_CONVERSATIONS)
+        _forget(self._answers, self._times * MOST_HANDLES)
+        _forget(self._named, self._times * MOST_CONVERSATIONS)
         return handle
 
 

@@ -281,3 +281,11 @@ def test_no_handle_is_given_twice() -> None:
     on = Conversations(new_handle=lambda: next(drawn))
     assert [ask(on, question, listing()) for question in ("tides", "locks")] == ["aa", "bb"]
     assert seen(on, listing("aa")) == ["tides"]
+
+
+def test_of_all_calls_of_a_server_without_connections_more_is_known() -> None:
+    on = connection(lasting=False)
+    first = ask(on, "q")
+    for n in range(MOST_HANDLES + 10):
+        ask(on, f"q{n}")
+    assert seen(on, listing(first)) == ["q"]
