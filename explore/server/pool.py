@@ -27,7 +27,7 @@ PATIENCE_SECONDS: Final = 60.0
 MOST_BYTES: Final = 1 << 30
 """Memory from which on a worker gives way to a fresh one; a few times what a large project takes."""
 
-TRIES: Final = 2
+TRIES: Final = 3
 """Workers that a call is given to, one after the other, before it is given up."""
 
 _LONGEST_REPLY: Final = 1 << 26
@@ -92,7 +92,7 @@ class Pool:
                 if done.get("peak", 0) > self._most_bytes:
                     await worker.end()
                 return done
-        raise CallLost("the process that was to answer ended, twice: ask again, or for less")
+        raise CallLost("each process that was to answer ended before it did: ask again, or for less")
 
     @asynccontextmanager
     async def _worker(self) -> AsyncIterator[_Worker]:
