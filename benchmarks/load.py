@@ -7,8 +7,8 @@ Every client is a session, or a caller of the newest protocol, that asks mixed q
 with its own answers. An agent lists the handles of all that it can see, now and then forgets the older ones, and holds
 a line as it saw it last. Wrong are a numbered line that was never the file's, and a pointer to lines that the agent
 does not hold as the file had them at some time. Exits with 1 where anything was wrong or not answered; a clear refusal
-is an answer. With `--peer` as many clients then ask as much of another server, each over a stdio process of its own, and
-are only timed.
+is an answer. With `--peer` as many clients then ask as much of another server, each over a stdio process of its own,
+and are only timed.
 """
 
 from __future__ import annotations
