@@ -13,7 +13,9 @@ from explore.index.location import FOLDER
 
 DEBOUNCE_MS: Final = 400
 STEP_MS: Final = 50
-"""Changes that follow each other within a step are one, for at most so long: a branch switch is one."""
+TIMEOUT_MS: Final = 300
+"""Changes that follow each other within a step are one, for at most so long: a branch switch is one. And how long the
+library waits for one before it looks whether it is to end."""
 
 
 _OTHERS: Final = frozenset({FOLDER, ".git", "node_modules", "__pycache__", ".venv"})
@@ -38,12 +40,12 @@ class Watch:
         self._notice = notice
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
-        self._failed = False
+        self._ready = False
 
     @property
     def alive(self) -> bool:
-        """Whether changes are seen as they happen."""
-        return self._thread.is_alive() and not self._failed
+        """Whether changes are seen as they happen, and all before have been."""
+        return self._thread.is_alive() and self._ready
 
     def start(self) -> None:
         """Begins to watch."""
@@ -58,12 +60,15 @@ class Watch:
 
         try:
             self._root.stat()  # the library would watch what is not there without a word
+            # It yields for the first time once it watches: what changed before that is looked for then.
             changes = watch(
                 self._root, watch_filter=is_of_interest, debounce=DEBOUNCE_MS, step=STEP_MS, stop_event=self._stop,
-                rust_timeout=1_000, raise_interrupt=False, ignore_permission_denied=True,
+                rust_timeout=TIMEOUT_MS, yield_on_timeout=True, raise_interrupt=False, ignore_permission_denied=True,
             )  # fmt: skip
-            for _ in changes:
-                self._changed()
+            for changed in changes:
+                if changed or not self._ready:
+                    self._changed()
+                self._ready = True
         except (OSError, RuntimeError) as error:  # as where there are more folders than the system watches
-            self._failed = True
+            self._ready = False
             self._notice(f"{self._root} cannot be watched, and is looked at now and then instead: {error}")

@@ -101,8 +101,7 @@ def test_a_project_follows_its_files_and_calls_do_not_look_for_changes(tmp_path:
     try:
         project = projects.at(str(tmp_path))
         project.indexing.thread.join()
-        assert project.watch.alive
-        time.sleep(0.3)
+        until(lambda: project.watch.alive)
         (tmp_path / "b.py").write_bytes(b"def anchor():\n    return 2\n")
         until(lambda: [file.path for file in project.explorer.search("anchor", refresh=False).files] == ["b.py"])
         (tmp_path / "b.py").unlink()
