@@ -30,6 +30,7 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run_install(arguments: argparse.Namespace) -> int:
+    """Puts our entry in, or says what it is and where it goes."""
     project = _folder(arguments.project)
     changes = installed(arguments.host, _command(), Path.home(), project, _read)
     if arguments.host != CLAUDE_CODE and not (arguments.write or arguments.yes):
@@ -40,6 +41,7 @@ def run_install(arguments: argparse.Namespace) -> int:
 
 
 def run_uninstall(arguments: argparse.Namespace) -> int:
+    """Takes our entry out."""
     changes = uninstalled(arguments.host, Path.home(), _folder(arguments.project), _read)
     return _apply(changes, arguments.yes, "It is not installed there: nothing to change.")
 

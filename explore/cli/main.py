@@ -7,20 +7,22 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
 from explore import __version__
-from explore.cli import demo, explore, hook, init, install, replay, search, serve, status
 from explore.errors import ExploreError
 
-VERBS = (init, explore, search, status, serve, install, hook, replay, demo)
+VERBS = ("init", "explore", "search", "status", "serve", "install", "hook", "replay", "demo")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one verb; the exit code: 0, 1 for what could not be done, 2 for wrong arguments, 130 when interrupted."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # answers are UTF-8 in every locale, as their sizes say
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")
-    arguments = _parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    # A hook runs at every call of its host, and must not wait for what it does not use.
+    arguments = _parser(["hook"] if words[:1] == ["hook"] else VERBS).parse_args(words)
     try:
         code: int = arguments.run(arguments)
         if sys.stdout is not None:
@@ -46,15 +48,15 @@ def _silence() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="codegraph-explore",
         description="Answers questions about a repository with the source that matters, verbatim and numbered.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
-    for verb in VERBS:
-        verb.add_to(verbs)
+    for name in names:
+        import_module(f"explore.cli.{name}").add_to(verbs)
     return parser
 
 

@@ -108,7 +108,8 @@ def test_what_is_public_is_described(file: Path) -> None:
 
 
 def test_the_layers_that_contracts_name_are_those_that_exist() -> None:
-    assert {"cli", "server", "index", "retrieve", "render", "dedup", "decay", "session", "model", "diagnostics"} == {
+    layers = "cli hosts server index retrieve render dedup decay session model diagnostics".split()
+    assert set(layers) == {
         folder.name for folder in PACKAGE.iterdir() if folder.is_dir() and folder.name != "__pycache__"
     }
 
