@@ -36,6 +36,7 @@ import anyio
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
+from benchmarks.peer import QUESTIONS as PEER_QUESTIONS
 from explore import Explorer
 from explore.dedup.recover import read_wanted
 from tests.support.delivered import delivered
@@ -261,16 +262,7 @@ def peer_report(arguments: argparse.Namespace) -> Iterator[str]:
     yield from timing(tally, seconds)
 
 
-QUESTIONS: Final = [
-    "how is a request matched to its route",
-    "where are errors caught and turned into a response",
-    "how does middleware call the next handler",
-    "how is the request body parsed",
-    "how are headers and the status code written",
-    "how are path parameters read",
-    "what happens when a handler fails",
-    "how is a session or cookie kept",
-]
+QUESTIONS: Final = [*PEER_QUESTIONS, "what happens when a handler fails", "how is a session or cookie kept"]
 
 
 def report(tally: Tally, samples: list[tuple[float, float]], seconds: float) -> Iterator[str]:
