@@ -29,6 +29,8 @@ from tests.support.shell import command, environment, run
 TOKEN = "correct-horse-battery"
 GENERATIONS = ["legacy", "2026-07-28"]
 
+sees_processes = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="it looks for workers in /proc")
+
 
 @dataclass(frozen=True)
 class Running:
@@ -324,6 +326,7 @@ def test_status_says_which_server_runs_and_who_is_connected_in_counts(root: Path
     assert "servers   none runs" in run("status", cwd=root, env=env).text
 
 
+@sees_processes
 def test_told_to_stop_it_lets_calls_end_and_leaves_no_process_behind(root: Path, tmp_path: Path) -> None:
     body = b"\n\n".join(module_of(f"verb_{n}") for n in range(60))
     write_tree(tmp_path, {f"m{n:03}.py": b"# %d\n" % n + body for n in range(60)})
@@ -355,6 +358,7 @@ def test_told_to_stop_it_lets_calls_end_and_leaves_no_process_behind(root: Path,
     assert not any(Path(f"/proc/{number}").exists() for number in workers)
 
 
+@sees_processes
 def test_a_worker_killed_in_mid_call_costs_nothing_but_time(root: Path, tmp_path: Path) -> None:
     """That call and the next are answered, and what was sent before is still known."""
     body = b"\n\n".join(module_of(f"verb_{n}") for n in range(60))
