@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -16,14 +17,14 @@ TOOL_SUFFIX: Final = "codegraph_explore"
 
 MAIN_AGENT: Final = "main"
 MOST_KEPT: Final = 512
-"""Conversations whose mark is kept."""
+"""Conversations whose number is kept."""
 
 
 def reply_to(event: object, folder: Path) -> dict[str, Any] | None:
-    """What a hook of Claude Code answers to an event, None for nothing to say; `folder` keeps the marks.
+    """What a hook of Claude Code answers to an event, None for nothing to say; `folder` keeps the numbers.
 
-    Before a call of our tool: its arguments with `host_context` beside them (session, agent, and as generation a mark
-    that each summary changes). Permissions stay the user's. Around a summary the mark changes. The host does not say
+    Before a call of our tool: its arguments with `host_context` beside them (session, agent, and as generation a number
+    that each summary raises). Permissions stay the user's. Around a summary the number rises. The host does not say
     whose summary it is, so that it counts for all agents of the session: what they are taken to hold is less, not more.
     """
     match event:
@@ -32,31 +33,32 @@ def reply_to(event: object, folder: Path) -> dict[str, Any] | None:
             if name.endswith(TOOL_SUFFIX) and isinstance(given, Mapping):
                 return _with_context(given, session, rest.get("agent_id"), folder)
         case {"hook_event_name": "PreCompact" | "PostCompact", "session_id": str(session)}:
-            _change_mark(session, folder)
+            _raise_generation(session, folder)
         case {"hook_event_name": "SessionStart", "source": "compact" | "clear", "session_id": str(session)}:
-            _change_mark(session, folder)
+            _raise_generation(session, folder)
     return None
 
 
 def _with_context(given: Mapping[str, Any], session: str, agent: object, folder: Path) -> dict[str, Any]:
     name = agent if isinstance(agent, str) and agent else MAIN_AGENT
-    context = {"session": session, "agent": name, "generation": _mark(session, folder)}
+    context = {"session": session, "agent": name, "generation": _generation(session, folder)}
     return {"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {**given, "host_context": context}}}
 
 
-def _mark(session: str, folder: Path) -> str:
-    """The mark of a session since its last summary; 0 before the first."""
+def _generation(session: str, folder: Path) -> int:
+    """The number of a session since its last summary; 0 before the first."""
     with suppress(OSError, ValueError):
-        return _file_of(session, folder).read_text("utf-8")[:64]
-    return "0"
+        return int(_file_of(session, folder).read_text("utf-8")[:20])
+    return 0
 
 
-def _change_mark(session: str, folder: Path) -> None:
-    """Gives the session a mark that it never had: one made by chance, so that two hooks at once need not agree."""
+def _raise_generation(session: str, folder: Path) -> None:
+    """Gives the session a higher number than it ever had: the time, so that one whose number was forgotten gets none
+    that it had before."""
     folder.mkdir(parents=True, exist_ok=True)
     file = _file_of(session, folder)
     fresh = file.with_suffix(f".{os.getpid()}")
-    fresh.write_text(os.urandom(8).hex(), "utf-8")
+    fresh.write_text(str(max(_generation(session, folder) + 1, int(time.time()))), "utf-8")
     fresh.replace(file)
     _forget_oldest(folder)
 

@@ -35,7 +35,7 @@ def test_a_call_gets_its_conversation_beside_what_the_model_wrote(tmp_path: Path
             "updatedInput": {
                 "query": "how is it done",
                 "context": ["abc"],
-                "host_context": {"session": "s1", "agent": "main", "generation": "0"},
+                "host_context": {"session": "s1", "agent": "main", "generation": 0},
             },
         }
     }
@@ -67,7 +67,10 @@ def test_the_server_takes_each_agent_and_each_summary_for_another_conversation(t
 def test_what_ends_what_an_agent_can_see(tmp_path: Path, event: dict[str, str], changes: bool) -> None:
     before = context(CALL, tmp_path)
     assert reply_to(event | {"session_id": "s1"}, tmp_path) is None
-    assert (context(CALL, tmp_path) != before) == changes
+    first = context(CALL, tmp_path)
+    assert (first["generation"] > before["generation"]) == changes
+    reply_to(event | {"session_id": "s1"}, tmp_path)
+    assert (context(CALL, tmp_path)["generation"] > first["generation"]) == changes
 
 
 @pytest.mark.parametrize(
