@@ -9,7 +9,7 @@ import sys
 from collections import OrderedDict
 from typing import BinaryIO, Final
 
-from explore.errors import BadRequest, ExploreError, IndexUnavailable
+from explore.errors import ExploreError, IndexUnavailable
 from explore.explorer import Explorer
 from explore.server import work
 from explore.session.view import Plain
@@ -55,8 +55,6 @@ def _done(job: Plain, projects: _Projects) -> Plain:
         done = work.do(job, projects.at(job["root"]))
     except IndexUnavailable as error:
         done = {"unavailable": str(error)}
-    except BadRequest as error:
-        done = {"refused": str(error)}
     except ExploreError as error:
         done = {"refused": str(error)}
     return {**done, "peak": _peak()}
