@@ -1,8 +1,9 @@
 """Shares an envelope over menus, in two passes. Pure arithmetic over steps and prices; it draws nothing and knows no
 question.
 
-The law of the first pass, a stranger's: steps are taken in one order that does not depend on the envelope, each where
-it still fits. So the sum fits; over rising envelopes the total of source does not fall by more than a heading and its
+The law of the first pass, a stranger's: steps are taken in one order, each where it still fits. The order depends on
+the envelope in one thing, whether a file that the question names fits whole; that is one of its menu's turns. So the
+sum fits; over rising envelopes the total of source does not fall by more than a heading and its
 notes; and nothing on the menu of a served file that would still fit is left out.
 
 The law of the second: what the first wanted is sent, or held and pointed at, or too little to show; what that freed
