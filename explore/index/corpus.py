@@ -19,12 +19,22 @@ from explore.model.text import decode, is_binary, split_lines
 
 MOST_NAMES: Final = 40
 MOST_USERS: Final = 200
-"""Bounds on what one look-up of names, or of the users of a name, brings."""
+MOST_TERMS: Final = 60
+"""Bounds on what one look-up of names, of the users of a name, or of terms, brings."""
 
 _SYMBOLS: Final = (
     'SELECT file, kind, name, qualified, start, "end", line, head_end, signature, parent FROM symbol'
     " WHERE file IN ({}) ORDER BY file, ordinal"
 )
+_TERMS: Final = (
+    "WITH RECURSIVE known (term) AS ("
+    " SELECT min(term) FROM posting WHERE term >= ?1"
+    " UNION ALL SELECT (SELECT min(term) FROM posting WHERE posting.term > known.term) FROM known WHERE known.term < ?2"
+    ") SELECT term FROM known WHERE term < ?2 LIMIT ?3"
+)
+"""Goes from term to term instead of over all rows of each."""
+
+_PAST_LETTERS: Final = "\U0010ffff"
 _FACTS: Final = "SELECT id, path, language, role, lengths FROM file WHERE id IN ({})"
 _LOT: Final = 500
 """Numbers in one statement; SQLite takes 999 everywhere."""
@@ -57,6 +67,10 @@ class IndexCorpus:
             Posting(file, _numbers(hits))
             for file, hits in self._run("SELECT file, hits FROM posting WHERE term = ?", (term,))
         ]
+
+    def terms_beginning(self, beginning: str) -> Sequence[str]:
+        rows = self._run(_TERMS, (beginning, beginning + _PAST_LETTERS, MOST_TERMS))
+        return [term for (term,) in rows]
 
     def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
         rows = self._in_lots(_FACTS, files)

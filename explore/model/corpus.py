@@ -54,6 +54,10 @@ class Corpus(Protocol):
         """Where a term occurs, a posting a file."""
         ...
 
+    def terms_beginning(self, beginning: str) -> Sequence[str]:
+        """The terms that begin so, in order; bounded."""
+        ...
+
     def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
         """Facts of the files asked for; unknown numbers are left out."""
         ...

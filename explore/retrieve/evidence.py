@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,8 +9,10 @@ from typing import Final
 
 from explore.model.corpus import Corpus, FileFacts, Posting, Totals
 from explore.retrieve.question import Question
+from explore.retrieve.rarity import rarity
 from explore.retrieve.spelled import Place
 from explore.retrieve.weights import Weights
+from explore.retrieve.widen import widened
 from explore.retrieve.words import term_of, terms, words
 
 MOST_CANDIDATES: Final = 1_500
@@ -54,14 +55,12 @@ def gather(question: Question, corpus: Corpus, weights: Weights, more: frozenset
     for term in _joined_pairs(question):
         if term not in says and (found := corpus.postings(term)):
             says[term], postings[term] = weights.pair, found
+    spoken = [term for term in says if says[term] >= 1]
+    for term, said, found in widened(spoken, postings, corpus, weights):
+        says[term], postings[term] = said, found
     held = _held(says, postings, totals, corpus, weights)
     files = _candidates(postings) | {file for file, _ in held} | more
     return Evidence(totals, says, postings, held, corpus.facts(files))
-
-
-def rarity(documents: int, holding: int) -> float:
-    """BM25's inverse document frequency in its form that is never negative."""
-    return math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 
 
 def _joined_pairs(question: Question) -> list[str]:

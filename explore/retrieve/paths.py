@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Set
 from functools import lru_cache
 from typing import Final
 
 from explore.retrieve.evidence import Evidence
 from explore.retrieve.weights import Weights
-from explore.retrieve.words import terms
-
-LEAST_BEGINNING: Final = 3
-LEAST_COMMON: Final = 4
-LEAST_SHARE: Final = 0.55
-"""When two words are alike: one begins with the other (an abbreviation, of 3 letters or more), or they share their
-beginning: 4 letters, and this share of the longer, as `validator` and `validation` do. 0.5 to 0.6 is flat."""
+from explore.retrieve.words import alike, terms
 
 _NAMED_BY_FOLDER: Final = frozenset({"index", "mod", "__init__", "lib", "main"})
 """Files that stand for their folder, in one language or another, and so are called what it is called."""
+
+_WINDOWS: Final = frozenset({"win", "win32", "win64", "windows", "mingw", "cygwin"})
+_PLATFORMS: Final = {
+    **dict.fromkeys(_WINDOWS, _WINDOWS),
+    **{
+        name: frozenset({name})
+        for name in ("aix", "haiku", "hpux", "ibmi", "os390", "plan9", "solaris", "sunos", "zos")
+    },
+}
+"""Names in paths of platforms that this program itself does not run on, each with the words that ask for it."""
+
+
+def is_elsewhere(path: str, asked: Set[str]) -> bool:
+    """Whether a file is for another platform than Linux and macOS, and no word that was asked (lower-case) names it."""
+    return any(asked_for.isdisjoint(asked) for asked_for in _platforms(path))
+
+
+@lru_cache(maxsize=1 << 14)
+def _platforms(path: str) -> tuple[frozenset[str], ...]:
+    parts = re.split(r"[/_.-]", path.lower())
+    return tuple(_PLATFORMS[part] for part in parts if part in _PLATFORMS)
 
 
 def path_factor(path: str, likeness: Likeness, weights: Weights) -> float:
@@ -65,12 +81,3 @@ def path_words(path: str) -> tuple[tuple[str, ...], frozenset[str]]:
     if base.lower() in _NAMED_BY_FOLDER and folders:
         folders, _, base = folders.rpartition("/")
     return tuple(dict.fromkeys(terms(base))), frozenset(terms(folders))
-
-
-def alike(one: str, two: str) -> bool:
-    """Whether two words, not the same, are probably of one stem."""
-    short, long = sorted((one, two), key=len)
-    if len(short) >= LEAST_BEGINNING and long.startswith(short):
-        return True
-    same = next((at for at, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    return same >= max(LEAST_COMMON, LEAST_SHARE * len(long))

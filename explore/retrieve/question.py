@@ -38,6 +38,7 @@ _ORDERS: Final = frozenset(
 _TEST_WORDS: Final = frozenset({"test", "spec", "fixture", "mock", "unittest"})
 _GENERATED_WORD: Final = term_of("generated")
 _IDENTIFIER: Final = re.compile(r"[$#~]?[^\W\d][\w$]*(?:(?:\.|::|->|#)[~$#]?[^\W\d][\w$]*)*[!?]?")
+_WORD: Final = re.compile(r"\w+")
 _JOINT: Final = re.compile(r"\.|::|->|#")
 _PATH: Final = re.compile(r"[\w.@~+$\[\]-]*(?:[/\\][\w.@~+$\[\]-]+)+|[\w.$\[\]-]*[\w\]]\.[A-Za-z]\w{0,3}\b")
 _QUOTED_PATH: Final = re.compile(r"`([^`\n]*[^`\n\s](?:[/\\][^`\n/\\]+|\.[A-Za-z]\w{0,3}))`")
@@ -58,7 +59,7 @@ _SHORT_QUESTION: Final = 3
 class Question:
     """`terms` in the order of the question; `names` as spelled; `paths` as spelled, with `/`; `proper`: words with a
     capital where a sentence has none, which name something only in that spelling. `tests` and `generated`: whether it
-    asks for such files."""
+    asks for such files. `words` are all of it, in lower case."""
 
     text: str
     terms: tuple[str, ...]
@@ -67,6 +68,7 @@ class Question:
     tests: bool = False
     generated: bool = False
     proper: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
 
     def weight(self, term: str, order: float) -> float:
         """How much a term counts: `order` where it is one, else 1."""
@@ -96,6 +98,7 @@ def read_question(text: str) -> Question:
         tests=not _TEST_WORDS.isdisjoint(terms),
         generated=_GENERATED_WORD in terms,
         proper=tuple(dict.fromkeys(_proper(text)))[:MOST_NAMES],
+        words=frozenset(_WORD.findall(text.lower())),
     )
 
 

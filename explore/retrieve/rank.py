@@ -14,7 +14,7 @@ from explore.model.corpus import Corpus, FileFacts
 from explore.model.ranked import Ranked, RankedFile, RankedSymbol, Reason
 from explore.model.source import Role, Symbol
 from explore.retrieve.evidence import Evidence, gather
-from explore.retrieve.paths import Likeness, path_factor
+from explore.retrieve.paths import Likeness, is_elsewhere, path_factor
 from explore.retrieve.question import Question, looks_spelled
 from explore.retrieve.score import Scores, add, beside, file_scores, symbol_scores
 from explore.retrieve.spelled import Place, Spelled, find_spelled
@@ -107,6 +107,8 @@ def _file_weight(found: _Found, file: int, likeness: Likeness) -> float:
     if file in found.spelled.files:
         return max(weight, 1.0) * weights.file_named
     names_it = any(file == other for other, _ in found.spelled.places)
+    if is_elsewhere(fact.path, found.question.words):
+        weight *= weights.elsewhere
     return weight * _role_factor(fact.role, found.question, names_it, weights)
 
 

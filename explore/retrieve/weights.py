@@ -29,11 +29,18 @@ class Weights:
     """What a verb that says what to do with code ("add", "fix") counts beside another word; 0.1 to 0.2 best on R."""
     pair: float = 0.7
     """What two words in a row written as one (`base path`, `basepath`) count; 0.5 to 1 equal, 0 loses half a point."""
+    relative: float = 0.4
+    """What a word of the same stem counts beside the one asked for; 0.2 to 0.6 is flat on R, 0.4 best on N: half a
+    point there, and a point of the files on both R."""
+    synonym: float = 0.6
+    """What a word of the same meaning counts where the one asked for occurs nowhere; 0.5 to 0.8 equal: half a point on
+    N, nothing on R."""
     held: float = 0.4
     """The share of a word's worth where it is a part of a longer word of a name (`error` in `errorhandler`); 0.3 to 0.5
     is flat, 0 and 1 cost a point of R."""
-    beside: float = 0.1
-    """The share of a symbol's score that goes to the ones directly before and after."""
+    beside: float = 0.04
+    """The share of a symbol's score that goes to the ones directly before and after; 0.03 to 0.06 equal, 0.1 loses a
+    third of a point on N."""
     named: float = 4.0
     """What a spelled-out name adds to the symbol it means; 4 to 6 equal."""
     named_best: float = 0.3
@@ -61,6 +68,9 @@ class Weights:
     """What a path's word counts that only begins like a word asked for (`ser` and `serialize`); 0.3 to 0.6 is flat."""
     file_named: float = 3.0
     """The factor for a file that the question names; 2 to 3 equal."""
+    elsewhere: float = 0.75
+    """The factor for a file of another platform (`src/win`): of twins, that which can run here is first. Half a point
+    on N, from one repository; nothing on R."""
     test: float = 0.2
     sample: float = 0.5
     generated: float = 0.2

@@ -15,6 +15,13 @@ _LONGEST: Final = 40
 _LONGEST_NUMBER: Final = 4
 
 
+LEAST_BEGINNING: Final = 3
+LEAST_COMMON: Final = 4
+LEAST_SHARE: Final = 0.55
+"""When two words are alike: one begins with the other (an abbreviation, of 3 letters or more), or they share their
+beginning: 4 letters, and this share of the longer, as `validator` and `validation` do. 0.5 to 0.6 is flat."""
+
+
 def words(text: str) -> list[str]:
     """The words in `text` as written: `parseHTTPHeader_v2` gives parse, HTTP, Header, v, 2."""
     return (_ASCII if text.isascii() else _UNICODE).findall(text)
@@ -48,6 +55,20 @@ def stem(word: str) -> str:
             word = base[:-1] if base[-1] == base[-2] and base[-1] not in "lsz" else base
             break
     return word[:-1] if len(word) > 3 and word.endswith("e") else word
+
+
+def alike(one: str, two: str) -> bool:
+    """Whether two words, not the same, are probably of one stem."""
+    short, long = sorted((one, two), key=len)
+    if len(short) >= LEAST_BEGINNING and long.startswith(short):
+        return True
+    return letters_shared(short, long) >= max(LEAST_COMMON, LEAST_SHARE * len(long))
+
+
+def letters_shared(one: str, two: str) -> int:
+    """How many letters both begin with."""
+    differ = (at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b)
+    return next(differ, min(len(one), len(two)))
 
 
 def _singular(word: str) -> str:

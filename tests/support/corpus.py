@@ -14,7 +14,7 @@ from string import ascii_lowercase, ascii_uppercase
 from textwrap import dedent
 from typing import Final
 
-from explore.index.corpus import MOST_NAMES, MOST_USERS
+from explore.index.corpus import MOST_NAMES, MOST_TERMS, MOST_USERS
 from explore.index.languages import language_of
 from explore.index.record import record_of
 from explore.index.resolve import Candidate, resolve
@@ -61,6 +61,10 @@ class MemoryCorpus:
 
     def postings(self, term: str) -> Sequence[Posting]:
         return [Posting(n, record.postings[term]) for n, record in self._records.items() if term in record.postings]
+
+    def terms_beginning(self, beginning: str) -> Sequence[str]:
+        terms = {term for record in self._records.values() for term in record.postings}
+        return sorted(term for term in terms if term.startswith(beginning))[:MOST_TERMS]
 
     def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
         wanted = {number: self._records[number] for number in files if number in self._records}
