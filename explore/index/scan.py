@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from explore.index.languages import language_of
 from explore.model.source import Role
@@ -46,8 +45,7 @@ _BANNER: Final = re.compile(
 _BANNER_BYTES: Final = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file to index: its path from the root with `/`, size in bytes, and when its content or its entry was changed
     last, in nanoseconds: an editor can put back the first time, not the second."""
 

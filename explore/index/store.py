@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from explore.model.source import Reference, Role, Symbol
+from explore.index.rows import FileRows, Row
 
 if sys.platform != "win32":
     import fcntl
@@ -22,6 +23,9 @@ SCHEMA_VERSION: Final = 1
 FILE_NAME: Final = "index.sqlite"
 _GENERATION: Final = "generation"
 BUSY_SECONDS: Final = 60.0
+_LOT: Final = 80
+"""Rows in one statement; more bring nothing, and SQLite takes 999 values everywhere."""
+
 SMALLEST_PAGE: Final = 512
 """Bytes that the size of every database is a multiple of."""
 
@@ -70,29 +74,16 @@ FAULTS: Final = (sqlite3.Error, Outdated, UnicodeDecodeError)
 """What use of an index can raise; the last where text in it, or SQLite's complaint of it, is no text."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileRecord:
-    """All that the index keeps of one file."""
-
-    path: str
-    language: str
-    role: Role
-    fingerprint: str
-    size: int
-    changed_ns: int
-    symbols: tuple[Symbol, ...]
-    references: tuple[Reference, ...]
-    lengths: array[int]
-    postings: Mapping[str, array[int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """What tells whether a file has to be read again."""
 
     size: int
     changed_ns: int
     fingerprint: str
+
+
+Numbered = tuple[int, FileRows]
+"""A file's rows with the number that it has in the tables."""
 
 
 class Store:
@@ -187,18 +178,13 @@ class Store:
             if row is not None:
                 self._remove(*row)
 
-    def replace(self, records: Sequence[FileRecord]) -> None:
+    def replace(self, files: Sequence[FileRows]) -> None:
         """Puts these files' rows in the place of any they had."""
-        self.remove(record.path for record in records)
-        numbers = [self._insert(record) for record in records]
-        self.connection.executemany(
-            "INSERT INTO posting VALUES (?, ?, ?)",
-            sorted(
-                (term, number, hits.tobytes())
-                for number, record in zip(numbers, records, strict=True)
-                for term, hits in record.postings.items()
-            ),
-        )
+        self.remove(file.path for file in files)
+        numbered = [(self._insert(file), file) for file in files]
+        self._insert_symbols(numbered)
+        self._insert_rows("reference", ((number, *row) for number, file in numbered for row in file.references))
+        self._insert_rows("posting", _by_term(numbered))
 
     def _remove(self, number: int, vocabulary: str) -> None:
         run = self.connection.execute
@@ -214,54 +200,54 @@ class Store:
         )
         run("DELETE FROM file WHERE id = ?", (number,))
 
-    def _insert(self, record: FileRecord) -> int:
+    def _insert(self, file: FileRows) -> int:
         cursor = self.connection.execute(
             "INSERT INTO file (path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths,"
             " vocabulary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                record.path,
-                base_of(record.path),
-                record.language,
-                int(record.role),
-                record.fingerprint,
-                record.size,
-                record.changed_ns,
-                len(record.symbols),
-                sum(record.lengths),
-                record.lengths.tobytes(),
-                " ".join(record.postings),
+                file.path,
+                base_of(file.path),
+                file.language,
+                file.role,
+                file.fingerprint,
+                file.size,
+                file.changed_ns,
+                len(file.symbols),
+                file.terms,
+                file.lengths,
+                file.vocabulary,
             ),
         )
         number = cursor.lastrowid
         assert number is not None
-        self.connection.executemany(
-            'INSERT INTO symbol (file, ordinal, kind, name, qualified, start, "end", line, head_end, signature, parent)'
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (
-                    number,
-                    ordinal,
-                    symbol.kind.value,
-                    symbol.name,
-                    symbol.qualified,
-                    symbol.span.start,
-                    symbol.span.end,
-                    symbol.line,
-                    symbol.head_end,
-                    symbol.signature,
-                    symbol.parent,
-                )
-                for ordinal, symbol in enumerate(record.symbols)
-            ),
+        return number
+
+    def _insert_symbols(self, numbered: Sequence[Numbered]) -> None:
+        """Row numbers only rise, so the names of those that are new can be told from the others."""
+        (last,) = self.connection.execute("SELECT coalesce(max(id), 0) FROM symbol").fetchone()
+        self._insert_rows(
+            'symbol (file, ordinal, kind, name, qualified, start, "end", line, head_end, signature, parent)',
+            ((number, ordinal, *row) for number, file in numbered for ordinal, row in enumerate(file.symbols)),
         )
         self.connection.execute(
-            "INSERT INTO name_part (rowid, name) SELECT id, name FROM symbol WHERE file = ? AND name <> ''", (number,)
+            "INSERT INTO name_part (rowid, name) SELECT id, name FROM symbol WHERE id > ? AND name <> ''", (last,)
         )
-        self.connection.executemany(
-            "INSERT INTO reference VALUES (?, ?, ?, ?, ?, ?)",
-            ((number, r.symbol, r.kind.value, r.name, r.line, r.module) for r in record.references),
-        )
-        return number
+
+    def _insert_rows(self, table: str, rows: Iterator[Row]) -> None:
+        """Many rows in each statement: half of what a row costs is the statement."""
+        while lot := list(islice(rows, _LOT)):
+            places = f"({','.join('?' * len(lot[0]))})"
+            statement = f"INSERT INTO {table} VALUES {','.join([places] * len(lot))}"
+            self.connection.execute(statement, [*chain.from_iterable(lot)])
+
+
+def _by_term(numbered: Sequence[Numbered]) -> Iterator[Row]:
+    """The rows of these files' postings in the order of their table."""
+    found: defaultdict[str, list[Row]] = defaultdict(list)
+    for number, file in sorted(numbered, key=itemgetter(0)):
+        for term, hits in file.postings():
+            found[term].append((term, number, hits))
+    return chain.from_iterable(found[term] for term in sorted(found))
 
 
 def is_damage(error: Exception) -> bool:
