@@ -68,7 +68,6 @@ class Crew:
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
             worker.dismiss()
-        for _ in self._threads:
             self._jobs.put(None)
         for thread in self._threads:
             thread.join()
@@ -139,6 +138,7 @@ class _Worker:
         self._starting = threading.Lock()
         self._since = float("inf")
         self._usable = True
+        self._dismissed = False
 
     @property
     def number(self) -> int | None:
@@ -167,7 +167,7 @@ class _Worker:
     def dismiss(self) -> None:
         """Kills the process, and no other is started. Any thread may ask for it."""
         with self._starting:
-            self._usable = False
+            self._dismissed = True
             if self._process is not None:
                 self._process.kill()
 
@@ -177,7 +177,7 @@ class _Worker:
         if process is None:
             return
         process.kill()
-        for pipe in (process.stdin, process.stdout):
+        for pipe in filter(None, (process.stdin, process.stdout)):
             with suppress(OSError):  # it was not all written
                 pipe.close()
         process.wait()
@@ -186,8 +186,10 @@ class _Worker:
         """The process's answer; None where it was lost, or none can be started."""
         self._since = time.monotonic()
         try:
-            process = self._process or self._started()
-            return None if process is None else news_from_plain(_said(process, [str(self._root), batch]))
+            if (process := self._process or self._started()) is None:
+                return None
+            self._since = time.monotonic()
+            return news_from_plain(_said(process, [str(self._root), batch]))
         except _LOST:
             self.end()
             return None
@@ -197,14 +199,14 @@ class _Worker:
     def _started(self) -> subprocess.Popen[bytes] | None:
         """A process that is ready; where it does not come to that, no other is tried."""
         with self._starting:
-            if not self._usable:
+            if self._dismissed or not self._usable:
                 return None
             self._usable = False
             self._process = process = _start(self._command)
-        if _line(process) != READY:
+        self._usable = _line(process) == READY
+        if not self._usable:
             self.end()
             return None
-        self._usable = True
         return process
 
 

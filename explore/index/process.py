@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-_FIRST: Final = "import sys; sys.path.insert(0, sys.argv[1]); import explore; del sys.path[0]; from {} import main; main()"
+_FIRST: Final = (
+    "import sys; sys.path.insert(0, sys.argv[1]); import explore; del sys.path[0]; from {} import main; main()"
+)
 
 
 def command(module: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""All that the index keeps of a file, as rows and as plain data between processes; it opens nothing and parses nothing."""
+"""All that the index keeps of a file, as rows and as plain data between processes; it opens and parses nothing."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class FileRecord:
 
 @dataclass(frozen=True, slots=True)
 class FileRows:
-    """The same as it lies in the tables. `symbols` and `references` are rows without the file and, for symbols, without
-    the ordinal; `vocabulary` are the file's terms with blanks between, `hits` what each of them has, 16 bits a number."""
+    """The same as it lies in the tables. `symbols` and `references` are rows without the file (and symbols without their
+    ordinal); `vocabulary` are the file's terms with blanks between, `hits` what each of them has, 16 bits a number."""
 
     path: str
     language: str
@@ -85,8 +85,10 @@ def to_plain(rows: FileRows) -> list[Any]:
 
 def from_plain(plain: Sequence[Any]) -> FileRows:
     """What `to_plain` was given."""
-    *head, lengths, vocabulary, joined, sizes = plain
-    return FileRows(*head, b64decode(lengths), vocabulary, _parts(b64decode(joined), sizes))
+    path, language, role, mark, size, changed_ns, symbols, references, lengths, vocabulary, joined, sizes = plain
+    hits = _parts(b64decode(joined), sizes)
+    lengths = b64decode(lengths)
+    return FileRows(path, language, role, mark, size, changed_ns, symbols, references, lengths, vocabulary, hits)
 
 
 def _symbol_row(symbol: Symbol) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from operator import itemgetter
@@ -162,10 +162,13 @@ class Store:
         finally:
             self.connection.rollback()
 
-    def known(self) -> dict[str, Known]:
-        """Every indexed file by path."""
-        rows = self.connection.execute("SELECT path, size, changed_ns, fingerprint FROM file")
-        return {path: Known(size, changed_ns, fingerprint) for path, size, changed_ns, fingerprint in rows}
+    def known(self, only: Collection[str] | None = None) -> dict[str, Known]:
+        """The indexed files by path: all, or those of `only`."""
+        run, columns = self.connection.execute, "SELECT path, size, changed_ns, fingerprint FROM file"
+        if only is None:
+            return {row[0]: Known(*row[1:]) for row in run(columns)}
+        rows = (run(f"{columns} WHERE path = ?", (path,)).fetchone() for path in only)
+        return {row[0]: Known(*row[1:]) for row in rows if row is not None}
 
     def touch(self, files: Iterable[tuple[str, int, int]]) -> None:
         """Notes that files' times changed and their bytes did not: path, size, time of change in nanoseconds."""
@@ -183,8 +186,10 @@ class Store:
         self.remove(file.path for file in files)
         numbered = [(self._insert(file), file) for file in files]
         self._insert_symbols(numbered)
-        self._insert_rows("reference", ((number, *row) for number, file in numbered for row in file.references))
-        self._insert_rows("posting", _by_term(numbered))
+        self._insert_rows(
+            "INSERT INTO reference VALUES {}", ((number, *row) for number, file in numbered for row in file.references)
+        )
+        self._insert_rows("INSERT INTO posting VALUES {}", _by_term(numbered))
 
     def _remove(self, number: int, vocabulary: str) -> None:
         run = self.connection.execute
@@ -226,19 +231,20 @@ class Store:
         """Row numbers only rise, so the names of those that are new can be told from the others."""
         (last,) = self.connection.execute("SELECT coalesce(max(id), 0) FROM symbol").fetchone()
         self._insert_rows(
-            'symbol (file, ordinal, kind, name, qualified, start, "end", line, head_end, signature, parent)',
+            'INSERT INTO symbol (file, ordinal, kind, name, qualified, start, "end", line, head_end, signature, parent)'
+            " VALUES {}",
             ((number, ordinal, *row) for number, file in numbered for ordinal, row in enumerate(file.symbols)),
         )
         self.connection.execute(
             "INSERT INTO name_part (rowid, name) SELECT id, name FROM symbol WHERE id > ? AND name <> ''", (last,)
         )
 
-    def _insert_rows(self, table: str, rows: Iterator[Row]) -> None:
-        """Many rows in each statement: half of what a row costs is the statement."""
+    def _insert_rows(self, statement: str, rows: Iterator[Row]) -> None:
+        """Many rows, for which `{}` stands, in each statement: half of what a row costs is the statement."""
         while lot := list(islice(rows, _LOT)):
             places = f"({','.join('?' * len(lot[0]))})"
-            statement = f"INSERT INTO {table} VALUES {','.join([places] * len(lot))}"
-            self.connection.execute(statement, [*chain.from_iterable(lot)])
+            sql = statement.format(",".join([places] * len(lot)))
+            self.connection.execute(sql, [*chain.from_iterable(lot)])
 
 
 def _by_term(numbered: Sequence[Numbered]) -> Iterator[Row]:

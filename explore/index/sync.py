@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -34,11 +34,21 @@ class Synced:
     unreadable: tuple[str, ...]
 
 
-def sync(store: Store, root: Path, progress: Progress | None = None, *, processes: int | None = None) -> Synced:
-    """Parses again what changed since the last sync, drops what is gone, and leaves all other rows alone. `processes`
-    parse beside this one; by default as many as are worth their start."""
-    known = store.known()
-    found = {file.path: file for file in scan(root)}
+def sync(
+    store: Store,
+    root: Path,
+    progress: Progress | None = None,
+    *,
+    only: Collection[str] | None = None,
+    processes: int | None = None,
+) -> Synced:
+    """Parses again what changed since the last sync, drops what is gone, and leaves all other rows alone.
+
+    Looks at the paths of `only` alone, where it is given: the rest is as indexed, as far as the caller knows.
+    `processes` parse beside this one; by default as many as are worth their start.
+    """
+    known = store.known(only)
+    found = {file.path: file for file in scan(root, only)}
     stale = _stale(found.values(), known)
     unreadable: list[str] = []
     indexed = done = 0

@@ -1,5 +1,5 @@
-"""A process that reads and parses: batches of files come as lines of JSON on stdin, what became of them goes as lines of
-JSON to stdout. It never writes to an index."""
+"""A process that reads and parses: files come in batches, as lines of JSON on stdin, and what became of them goes out as
+lines of JSON on stdout. It never writes to an index."""
 
 from __future__ import annotations
 
@@ -35,4 +35,3 @@ def answer(jobs: BinaryIO, answers: BinaryIO) -> None:
         news = read(map(task_from_plain, tasks), Path(root))
         answers.write(json.dumps(news_to_plain(news)).encode() + b"\n")
         answers.flush()
-

@@ -57,3 +57,9 @@ def is_sound(folder: Path) -> bool:
 def index_folder(root: Path) -> Path:
     """Where a project that can be written to keeps its index."""
     return root / FOLDER
+
+
+def file_numbers(folder: Path) -> dict[str, int]:
+    """The number of each file's row."""
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
+        return dict(connection.execute("SELECT path, id FROM file"))
