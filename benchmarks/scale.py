@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -55,11 +56,14 @@ QUESTIONS: Final = 24
 
 @dataclass(frozen=True)
 class Unit:
-    """A file to be: its language, path without suffix, the words that it is about, and the names of what it defines."""
+    """A file to be: its language, its path without suffix, the words it is about, those of its folder, and the names of
+    the type and the functions that it defines."""
 
     language: str
     path: str
-    words: tuple[str, ...]
+    about: tuple[str, ...]
+    nouns: tuple[str, ...]
+    verbs: tuple[str, ...]
     type_name: str
     functions: tuple[str, ...]
 
@@ -74,7 +78,7 @@ def main() -> int:
                 make(root, args.files, args.seed)
             figures = {"ours": ours(root, args)}
             if args.peer:
-                figures["peer"] = measure(root, args.peer, ["serve", "--mcp"], questions(args.seed))
+                figures["peer"] = measure(root, args.peer, ["serve", "--mcp"], questions(args.files, args.seed))
             show(figures)
             if args.json:
                 args.json.write_text(json.dumps(figures, indent=1) + "\n")
@@ -106,29 +110,30 @@ def make(root: Path, files: int, seed: int) -> None:
 
 def texts(files: int, seed: int) -> Iterator[tuple[str, str]]:
     """Every file's path and text."""
+    yield ".gitignore", "\n".join(IGNORED) + "\n"
     random = Random(seed)
     units = [*_units(random, files)]
     for at, unit in enumerate(units):
         near = [units[random.randrange(max(0, at - 30), min(files, at + 30))] for _ in range(4)]
         far = [units[random.randrange(files)] for _ in range(2)]
         used = [other for other in [*near, *far] if other.language == unit.language and other is not unit]
-        yield unit.path + _SUFFIXES[unit.language], _WRITERS[unit.language](random, unit, used)
+        yield unit.path + _SUFFIXES[unit.language], _text(random, unit, used, _STYLES[unit.language])
 
 
-def questions(seed: int) -> list[str]:
-    """What is asked: common words, each with some that few files have."""
+def questions(files: int, seed: int) -> list[str]:
+    """What is asked: of some files what they are about, with common words."""
     random = Random(seed + 1)
-    rare = [_rare(Random(seed), number) for number in range(400)]
+    units = [*_units(Random(seed), files)]
     asked = []
-    for _ in range(QUESTIONS):
-        verb, one, two = random.choice(VERBS), *random.sample(NOUNS, 2)
-        asked.append(f"how does the {random.choice(rare)} {one} {verb} its {two}")
+    for unit in random.sample(units, QUESTIONS):
+        *_, one, two = random.sample(unit.about, 3)
+        asked.append(f"how does the {one} {random.choice(NOUNS)} {random.choice(unit.verbs)} its {two}")
     return asked
 
 
 def ours(root: Path, args: argparse.Namespace) -> dict[str, float]:
     """All figures of this project's program."""
-    return {**measure(root, args.ours, ["serve"], questions(args.seed)), **look(root)}
+    return {**measure(root, args.ours, ["serve"], questions(args.files, args.seed)), **look(root)}
 
 
 def measure(root: Path, command: list[str], serve: list[str], asked: Sequence[str]) -> dict[str, float]:
@@ -187,36 +192,36 @@ def _units(random: Random, files: int) -> Iterator[Unit]:
     """The files by folder, each folder of one language and with words of its own."""
     made = 0
     while made < files:
-        area, part = _word(random), _word(random)
+        folder = f"{_common(random)}/{_common(random)}_{made // 400}"
         language = random.choices([*_SUFFIXES], [6, 6, 4, 4, 3])[0]
-        own = [*random.sample(NOUNS, 6), *(_rare(random, random.randrange(4_000)) for _ in range(4))]
+        nouns = (*random.sample(NOUNS, 5), *(_rare(random.randrange(20_000)) for _ in range(5)))
+        verbs = (*random.sample(VERBS, 9),)
         for _ in range(min(random.randint(4, 24), files - made)):
             made += 1
-            words = (*random.sample(own, 3), _word(random))
-            type_name = _pascal(*words[:2], str(made) if random.random() < 0.2 else "")
-            functions = tuple(_unlike(random, words) for _ in range(random.randint(3, 12)))
-            yield Unit(
-                language, f"{area}/{part}_{made // 400}/{words[0]}_{words[1]}_{made}", words, type_name, functions
-            )
+            about = (*random.sample(nouns, 4),)
+            functions = (*(_function(random, verbs, about) for _ in range(random.randint(4, 13))),)
+            type_name = _pascal(*about[:2], *([str(made)] if random.random() < 0.2 else []))
+            yield Unit(language, f"{folder}/{about[0]}_{about[1]}_{made}", about, nouns, verbs, type_name, functions)
 
 
-def _word(random: Random) -> str:
-    """A noun, the first ones far more often."""
-    return (
-        NOUNS[min(int(random.paretovariate(0.7)) - 1, len(NOUNS) - 1)]
-        if random.random() < 0.6
-        else random.choice(NOUNS)
-    )
+def _common(random: Random) -> str:
+    """A noun of the whole repository's, the first ones far more often, as in what people write (Zipf's law)."""
+    return random.choices(NOUNS, cum_weights=_ZIPF)[0]
 
 
-def _rare(random: Random, number: int) -> str:
-    """One of some thousand words that few files have."""
+def _rare(number: int) -> str:
+    """One of many words that few files have."""
     own = Random(number)
     return "".join(own.choice(SYLLABLES) for _ in range(own.randint(2, 4)))
 
 
-def _unlike(random: Random, words: Sequence[str]) -> str:
-    return "_".join([random.choice(VERBS), random.choice(words), *([_word(random)] if random.random() < 0.5 else [])])
+def _noun(random: Random, unit: Unit) -> str:
+    """A noun as it may stand in a file: mostly one of its folder's."""
+    return random.choice(unit.nouns) if random.random() < 0.85 else _common(random)
+
+
+def _function(random: Random, verbs: Sequence[str], about: Sequence[str]) -> str:
+    return "_".join([random.choice(verbs), *random.sample(about, random.randint(1, 2))])
 
 
 def _pascal(*words: str) -> str:
@@ -229,126 +234,98 @@ def _camel(name: str) -> str:
 
 
 def _sentence(random: Random, unit: Unit) -> str:
-    return " ".join(
-        [random.choice(VERBS).title() + "s", "the", random.choice(unit.words), random.choice(("of", "with", "for", "before")),
-         "its", _word(random), random.choice(("when", "unless", "until", "where")), "the", _word(random), "is", random.choice(VERBS)]
-    )  # fmt: skip
+    verb, other = random.choice(unit.verbs), random.choice(unit.verbs)
+    link, when = random.choice(("of", "with", "for", "before")), random.choice(("when", "unless", "until", "where"))
+    noun, its, the = random.choice(unit.about), _noun(random, unit), _noun(random, unit)
+    return f"{verb.title()}s the {noun} {link} its {its} {when} the {the} can {other}"
 
 
-def _statements(
-    random: Random, unit: Unit, called: Sequence[str], forms: Sequence[str], name: Callable[[str], str]
-) -> Iterator[str]:
-    """Lines of a body: each form has places for names, a call and a number."""
-    for _ in range(random.randint(4, 16)):
-        yield random.choice(forms).format(
-            a=name(f"{random.choice(unit.words)}_{_word(random)}"), b=name(_word(random)),
-            c=random.choice(called), n=random.randrange(1_000), s=_sentence(random, unit),
-        )  # fmt: skip
-
-
-def _python(random: Random, unit: Unit, used: Sequence[Unit]) -> str:
+def _body(random: Random, unit: Unit, used: Sequence[Unit], style: _Style) -> Iterator[str]:
+    """The lines of a function's body, some of which call what is in this file or one that is imported."""
     called = [*unit.functions, *(function for other in used for function in other.functions[:2])]
-    forms = ("{a} = {c}({b}, {n})", "if {a} is None:\n    return {b}", "for {b} in {a}:\n    {c}({b})", "# {s}", "self.{a} = {b}",
-             "raise ValueError(f\"{s}: {{{a}}}\")", "return {c}({a})", "{a}[{n}] = self.{b}")  # fmt: skip
-    lines = [f'"""{_sentence(random, unit)}."""', "", "from __future__ import annotations", ""]
-    lines += [f"from {other.path.replace('/', '.')} import {other.functions[0]}, {other.type_name}" for other in used]
-    base = f"({used[0].type_name})" if used else ""
-    lines += ["", "", f"class {unit.type_name}{base}:", f'    """{_sentence(random, unit)}."""', ""]
-    for number, function in enumerate(unit.functions):
-        inside = number % 3 != 2
-        pad = "    " if inside else ""
-        lines += ["", f"{pad}def {function}({'self, ' if inside else ''}{_word(random)}, {unit.words[0]}=None):",
-                  f'{pad}    """{_sentence(random, unit)}."""']  # fmt: skip
-        for statement in _statements(random, unit, called, forms, str):
-            lines += [f"{pad}    {line}" for line in statement.split("\n")]
-    return "\n".join(lines) + "\n"
+    for _ in range(random.randint(4, 16)):
+        filled = random.choice(style.statements).format(
+            a=style.name(f"{random.choice(unit.about)}_{_noun(random, unit)}"),
+            b=style.name(_noun(random, unit)),
+            c=style.name(random.choice(called)),
+            n=random.randrange(1_000),
+            s=_sentence(random, unit),
+        )
+        yield from filled.split("\n")
 
 
-def _braces(
-    random: Random, unit: Unit, called: Sequence[str], head: list[str], heads: tuple[str, str], forms: Sequence[str]
-) -> str:
-    """A file in a language with braces: its head, a type with its functions in it or beside it."""
-    opening, function_head = heads
-    inside = "{{" not in function_head and opening.endswith("{")
-    lines = [f"// {_sentence(random, unit)}.", *head, "", opening]
+def _text(random: Random, unit: Unit, used: Sequence[Unit], style: _Style) -> str:
+    """A file: what it is for, its imports, a type, and functions in it or beside it."""
+    names = {"type": unit.type_name, "base": used[0].type_name if used else "Base", "folder": unit.path.split("/")[0]}
+    lines = [style.comment.format(_sentence(random, unit)), style.head.format(**names)]
+    for other in used:
+        path = other.path.replace("/", style.separator)
+        lines.append(style.imports.format(path=path, type=other.type_name, function=style.name(other.functions[0])))
+    lines += ["", style.opening.format(**names)]
     for function in unit.functions:
-        lines += [
-            "",
-            f"  // {_sentence(random, unit)}.",
-            "  "
-            + function_head.replace("NAME", _camel(function))
-            .replace("ARG", _word(random))
-            .replace("TYPE", unit.type_name),
-        ]
-        for statement in _statements(random, unit, [_camel(name) for name in called], forms, _camel):
-            lines += [f"    {line}" for line in statement.split("\n")]
-        lines.append("  }")
-    return "\n".join([*lines, "}"] if inside else lines) + "\n"
+        argument = style.name(_noun(random, unit))
+        lines += ["", "    " + style.comment.format(_sentence(random, unit))]
+        lines.append("    " + style.function.format(name=style.name(function), argument=argument, **names))
+        lines += [f"        {line}" for line in _body(random, unit, used, style)]
+        lines += [f"    {style.end}"] * bool(style.end)
+    return "\n".join([*lines, style.closing, ""])
 
 
-def _names(unit: Unit, used: Sequence[Unit]) -> list[str]:
-    return [*unit.functions, *(function for other in used for function in other.functions[:2])]
+@dataclass(frozen=True)
+class _Style:
+    """How a language writes things. In statements stand names (a, b), a call (c), a number (n) and a sentence (s)."""
+
+    name: Callable[[str], str]
+    comment: str
+    head: str
+    imports: str
+    separator: str
+    opening: str
+    function: str
+    end: str
+    closing: str
+    statements: tuple[str, ...]
 
 
-def _typescript(random: Random, unit: Unit, used: Sequence[Unit]) -> str:
-    head = [f"import {{ {other.type_name}, {_camel(other.functions[0])} }} from '../../{other.path}'" for other in used]
-    base = f" extends {used[0].type_name}" if used else ""
-    forms = ("const {a} = await this.{c}({b}, {n})", "if (!{a}) {{\n  return {b}\n}}", "{b}.map(({a}) => {c}({a}))", "// {s}",
-             "this.{a} = {{ {b}: {n} }}", "throw new Error(`{s} ${{{a}}}`)", "return {c}({a})")  # fmt: skip
-    return _braces(
-        random,
-        unit,
-        _names(unit, used),
-        head,
-        (f"export class {unit.type_name}{base} {{", "async NAME(ARG: string): Promise<number> {"),
-        forms,
-    )
-
-
-def _java(random: Random, unit: Unit, used: Sequence[Unit]) -> str:
-    head = [f"package com.example.{unit.path.rsplit('/', 1)[0].replace('/', '.')};", ""]
-    head += [
-        f"import com.example.{other.path.rsplit('/', 1)[0].replace('/', '.')}.{other.type_name};" for other in used
-    ]
-    base = f" extends {used[0].type_name}" if used else ""
-    forms = ("int {a} = {c}({b}, {n});", "if ({a} == null) {{\n  return {b};\n}}", "for (var {b} : {a}) {{\n  {c}({b});\n}}", "// {s}",
-             "this.{a} = new {b}({n});", 'throw new IllegalStateException("{s}" + {a});', "return {c}({a});")  # fmt: skip
-    return _braces(
-        random,
-        unit,
-        _names(unit, used),
-        head,
-        (f"public class {unit.type_name}{base} {{", "public int NAME(String ARG) {"),
-        forms,
-    )
-
-
-def _go(random: Random, unit: Unit, used: Sequence[Unit]) -> str:
-    head = [f"package {unit.words[0]}", "", "import ("]
-    head += [f'  "example.com/{other.path.rsplit("/", 1)[0]}"' for other in used] + [")"]
-    fields = "\n".join(f"  {_camel(word + '_' + _word(random))} string" for word in unit.words)
-    forms = ("{a} := t.{c}({b}, {n})", "if {a} == nil {{\n  return {b}\n}}", "for _, {b} := range {a} {{\n  {c}({b})\n}}", "// {s}",
-             "t.{a} = {b}", 'panic("{s}")', "return {c}({a})")  # fmt: skip
-    opening = f"type {unit.type_name} struct {{\n{fields}\n}}\n"
-    return _braces(random, unit, _names(unit, used), head, (opening, "func (t *TYPE) NAME(ARG string) error {"), forms)
-
-
-def _rust(random: Random, unit: Unit, used: Sequence[Unit]) -> str:
-    head = [f"use crate::{other.path.replace('/', '::')}::{other.type_name};" for other in used]
-    forms = ("let {a} = self.{c}({b}, {n})?;", "if {a}.is_none() {{\n  return Ok({b});\n}}", "for {b} in {a}.iter() {{\n  {c}({b});\n}}",
-             "// {s}", "self.{a} = {b};", 'panic!("{s}");', "let {b} = {c}({a});")  # fmt: skip
-    return _braces(
-        random,
-        unit,
-        _names(unit, used),
-        head,
-        (f"impl {unit.type_name} {{", "pub fn NAME(&self, ARG: &str) -> usize {"),
-        forms,
-    )
-
-
+_PYTHON: Final = _Style(
+    str, "# {}", "from __future__ import annotations", "from {path} import {type}, {function}", ".",
+    "class {type}({base}):", "def {name}(self, {argument}=None):", "", "",
+    ("{a} = {c}({b}, {n})", "if {a} is None:\n    return {b}", "for {b} in {a}:\n    self.{c}({b})", "# {s}",
+     "self.{a} = {b}", 'raise ValueError("{s}")', "return {c}({a})", "{a}[{n}] = self.{b}"),
+)  # fmt: skip
+_TYPESCRIPT: Final = _Style(
+    _camel, "// {}", "'use strict'", "import {{ {type}, {function} }} from '../../{path}'", "/",
+    "export class {type} extends {base} {{", "async {name}({argument}: string): Promise<number> {{", "}", "}",
+    ("const {a} = await this.{c}({b}, {n})", "if (!{a}) {{\n    return {b}\n}}", "{b}.map(({a}) => {c}({a}))", "// {s}",
+     "this.{a} = {{ {b}: {n} }}", "throw new Error('{s}')", "return {c}({a})"),
+)  # fmt: skip
+_JAVA: Final = _Style(
+    _camel, "// {}", "package com.example.{folder};", "import com.example.{path}.{type};", ".",
+    "public class {type} extends {base} {{", "public int {name}(String {argument}) {{", "}", "}",
+    ("int {a} = {c}({b}, {n});", "if ({a} == null) {{\n    return {b};\n}}", "// {s}", "return {c}({a});",
+     "for (var {b} : {a}) {{\n    {c}({b});\n}}", "this.{a} = {b};", 'throw new IllegalStateException("{s}");'),
+)  # fmt: skip
+_GO: Final = _Style(
+    _camel, "// {}", "package {folder}", 'import "example.com/{path}"', "/",
+    "type {type} struct {{\n    *{base}\n    limit int\n    order int\n}}",
+    "func (t *{type}) {name}({argument} string) error {{", "}", "",
+    ("{a} := t.{c}({b}, {n})", "if {a} == nil {{\n    return {b}\n}}", "for _, {b} := range {a} {{\n    {c}({b})\n}}",
+     "// {s}", "t.{a} = {b}", 'panic("{s}")', "return {c}({a})"),
+)  # fmt: skip
+_RUST: Final = _Style(
+    _camel, "// {}", "mod {folder};", "use crate::{path}::{type};", "::",
+    "impl {base} for {type} {{", "fn {name}(&self, {argument}: &str) -> usize {{", "}", "}",
+    ("let {a} = self.{c}({b}, {n})?;", "if {a}.is_none() {{\n    return {b};\n}}", "// {s}", "self.{a} = {b};",
+     "for {b} in {a}.iter() {{\n    {c}({b});\n}}", 'panic!("{s}");', "let {b} = {c}({a});"),
+)  # fmt: skip
+_STYLES: Final = {"python": _PYTHON, "typescript": _TYPESCRIPT, "go": _GO, "java": _JAVA, "rust": _RUST}
 _SUFFIXES: Final = {"python": ".py", "typescript": ".ts", "go": ".go", "java": ".java", "rust": ".rs"}
-_WRITERS: Final = {"python": _python, "typescript": _typescript, "go": _go, "java": _java, "rust": _rust}
+_ZIPF: Final = [*accumulate(1 / rank**1.4 for rank in range(1, len(NOUNS) + 1))]
+
+IGNORED: Final = (
+    "node_modules/ dist/ build/ target/ out/ .venv/ __pycache__/ *.pyc *.class *.log *.tmp *.swp .env .idea/ .vscode/"
+    " coverage/ /bin/ /vendor/ *.generated.ts *_pb2.py !keep.log docs/_build/ .DS_Store"
+).split()
 
 
 if __name__ == "__main__":

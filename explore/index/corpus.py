@@ -53,10 +53,11 @@ class IndexCorpus:
         return dict(self._run("SELECT language, count(*) FROM file GROUP BY language ORDER BY 2 DESC, 1"))
 
     def postings(self, term: str) -> Sequence[Posting]:
-        return [
-            Posting(file, _numbers(hits))
-            for file, hits in self._run("SELECT file, hits FROM posting WHERE term = ?", (term,))
-        ]
+        rows = self._run("SELECT file, hits FROM posting WHERE term = ?", (term,))
+        try:
+            return [Posting(file, memoryview(hits).cast("H")) for file, hits in rows]
+        except TypeError as error:
+            raise Outdated(f"a row of it makes no sense: {error}") from error
 
     def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
         rows = self._in_lots(_FACTS, files)

@@ -32,8 +32,8 @@ class FileRecord:
 
 @dataclass(frozen=True, slots=True)
 class FileRows:
-    """The same as it lies in the tables. `symbols` and `references` are rows without the file (and symbols without their
-    ordinal); `vocabulary` are the file's terms with blanks between, `hits` what each of them has, 16 bits a number."""
+    """The same as it lies in the tables. `symbols` and `references` are rows without the file, and symbols without their
+    ordinal; `vocabulary` are the file's terms with blanks between, `hits` what each of them has, 16 bits a number."""
 
     path: str
     language: str

@@ -23,6 +23,9 @@ SCHEMA_VERSION: Final = 1
 FILE_NAME: Final = "index.sqlite"
 _GENERATION: Final = "generation"
 BUSY_SECONDS: Final = 60.0
+CACHE_KIBIBYTES: Final = 64_000
+"""Pages of the index that one who writes keeps in memory, at most: each batch touches most of the index."""
+
 _LOT: Final = 80
 """Rows in one statement; more bring nothing, and SQLite takes 999 values everywhere."""
 
@@ -108,6 +111,7 @@ class Store:
             _refuse_foreign(store)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(f"PRAGMA cache_size = {-CACHE_KIBIBYTES}")
             _ensure_schema(store, _place(folder))
         except BaseException:
             connection.close()

@@ -1,5 +1,5 @@
-"""A process that reads and parses: files come in batches, as lines of JSON on stdin, and what became of them goes out as
-lines of JSON on stdout. It never writes to an index."""
+"""A process that reads and parses: files come in batches, as lines of JSON on stdin, and what became of them goes
+out on stdout in the same way. It never writes to an index."""
 
 from __future__ import annotations
 

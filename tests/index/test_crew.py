@@ -118,7 +118,7 @@ def test_processes_that_are_killed_again_and_again_lose_nothing(root: Path) -> N
 @pytest.mark.parametrize("way", WAYS)
 def test_a_file_that_a_process_is_lost_over_has_lines_and_no_names(tmp_path: Path, way: str) -> None:
     """The others are as ever, also those of its batch."""
-    files = {name: b"def f():\n    return wonder()\n" for name in ("a.py", "bad.py", "c.py")}
+    files = dict.fromkeys(("a.py", "bad.py", "c.py"), b"def f():\n    return wonder()\n")
     write_tree(tmp_path, files)
     program = FAILING.format(way).replace("worker.main()", "answers = os.dup(1)\nworker.main()")
     with Crew(tmp_path, 1, patience=2.0, command=(sys.executable, "-c", program)) as crew:
