@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
+import shutil
 import statistics
 import sys
 import tempfile
@@ -138,6 +139,8 @@ def ours(root: Path, args: argparse.Namespace) -> dict[str, float]:
 
 def measure(root: Path, command: list[str], serve: list[str], asked: Sequence[str]) -> dict[str, float]:
     """The index from nothing, and warm answers from a server."""
+    for old in (".codegraph", ".codegraph-explore"):
+        shutil.rmtree(root / old, ignore_errors=True)
     before = size_of(root)
     job = finished([*command, "init", "."], root)
     figures = {"index, s": job.seconds, **job.memory("index"), "index size, MB": (size_of(root) - before) / 1e6}
@@ -158,17 +161,19 @@ def look(root: Path) -> dict[str, float]:
     file = next(path for path in sorted(root.rglob("*.py")) if path.stat().st_size > 2_000)
     text = file.read_text("utf-8")
     name = file.relative_to(root).as_posix()
+
+    def edit() -> None:
+        file.write_text(f"{text}\n# {time.time()}\n", encoding="utf-8")
+
     with Explorer.open(root, exact=True) as explorer:
         explorer.sync()
-
-        def edit() -> None:
-            file.write_text(f"{text}\n# {time.time()}\n", encoding="utf-8")
-
-        return {
+        figures = {
             "nothing changed, all looked at, ms": _median(explorer.sync),
             "one file changed, found, ms": _median(explorer.sync, edit),
             "one file changed, known, ms": _median(lambda: explorer.sync(paths=[name]), edit),
         }
+    file.write_text(text, encoding="utf-8")
+    return figures
 
 
 def _median(do: Callable[[], object], before: Callable[[], object] = lambda: None, rounds: int = 7) -> float:

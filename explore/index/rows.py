@@ -32,7 +32,7 @@ class FileRecord:
 
 @dataclass(frozen=True, slots=True)
 class FileRows:
-    """The same as it lies in the tables. `symbols` and `references` are rows without the file, and symbols without their
+    """The same as it lies in the tables. `symbols` and `references` are rows without their file, and symbols without an
     ordinal; `vocabulary` are the file's terms with blanks between, `hits` what each of them has, 16 bits a number."""
 
     path: str

@@ -17,7 +17,7 @@ from explore.index.rows import FileRows, Row
 if sys.platform != "win32":
     import fcntl
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """Raised with every change of tables, languages or terms: an index of another version is built anew."""
 
 FILE_NAME: Final = "index.sqlite"
@@ -37,8 +37,10 @@ CREATE TABLE made (place TEXT NOT NULL);
 CREATE TABLE file (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, base TEXT NOT NULL, language TEXT NOT NULL,
     role INTEGER NOT NULL, fingerprint TEXT NOT NULL, size INTEGER NOT NULL, changed_ns INTEGER NOT NULL,
-    symbols INTEGER NOT NULL, terms INTEGER NOT NULL, lengths BLOB NOT NULL, vocabulary TEXT NOT NULL);
+    symbols INTEGER NOT NULL, terms INTEGER NOT NULL, lengths BLOB NOT NULL);
 CREATE INDEX file_base ON file (base);
+CREATE INDEX file_counts ON file (symbols, terms);
+CREATE TABLE vocabulary (file INTEGER PRIMARY KEY, terms TEXT NOT NULL);
 CREATE TABLE symbol (
     id INTEGER PRIMARY KEY, file INTEGER NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
     name TEXT NOT NULL COLLATE NOCASE, qualified TEXT NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
@@ -181,7 +183,9 @@ class Store:
     def remove(self, paths: Iterable[str]) -> None:
         """Takes out all rows of these files."""
         for path in paths:
-            row = self.connection.execute("SELECT id, vocabulary FROM file WHERE path = ?", (path,)).fetchone()
+            row = self.connection.execute(
+                "SELECT f.id, v.terms FROM file f JOIN vocabulary v ON v.file = f.id WHERE f.path = ?", (path,)
+            ).fetchone()
             if row is not None:
                 self._remove(*row)
 
@@ -207,12 +211,13 @@ class Store:
         self.connection.executemany(
             "DELETE FROM posting WHERE term = ? AND file = ?", ((term, number) for term in vocabulary.split(" "))
         )
+        run("DELETE FROM vocabulary WHERE file = ?", (number,))
         run("DELETE FROM file WHERE id = ?", (number,))
 
     def _insert(self, file: FileRows) -> int:
         cursor = self.connection.execute(
-            "INSERT INTO file (path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths,"
-            " vocabulary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO file (path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 file.path,
                 base_of(file.path),
@@ -224,11 +229,11 @@ class Store:
                 len(file.symbols),
                 file.terms,
                 file.lengths,
-                file.vocabulary,
             ),
         )
         number = cursor.lastrowid
         assert number is not None
+        self.connection.execute("INSERT INTO vocabulary VALUES (?, ?)", (number, file.vocabulary))
         return number
 
     def _insert_symbols(self, numbered: Sequence[Numbered]) -> None:

@@ -11,8 +11,8 @@ from explore.index.location import FOLDER
 from explore.index.store import FILE_NAME
 
 _QUERIES: Final = {
-    "file": "SELECT path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths, vocabulary"
-    " FROM file",
+    "file": "SELECT path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths FROM file",
+    "vocabulary": "SELECT f.path, v.terms FROM vocabulary v LEFT JOIN file f ON f.id = v.file",
     "symbol": 'SELECT f.path, s.ordinal, s.kind, s.name, s.qualified, s.start, s."end", s.line, s.head_end,'
     " s.signature, s.parent FROM symbol s LEFT JOIN file f ON f.id = s.file",
     "reference": "SELECT f.path, r.symbol, r.kind, r.name, r.line, r.module"
