@@ -54,10 +54,7 @@ class IndexCorpus:
 
     def postings(self, term: str) -> Sequence[Posting]:
         rows = self._run("SELECT file, hits FROM posting WHERE term = ?", (term,))
-        try:
-            return [Posting(file, memoryview(hits).cast("H")) for file, hits in rows]
-        except TypeError as error:
-            raise Outdated(f"a row of it makes no sense: {error}") from error
+        return [Posting(file, _numbers(hits)) for file, hits in rows]
 
     def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
         rows = self._in_lots(_FACTS, files)
@@ -214,9 +211,7 @@ def _symbol(columns: Sequence[Any]) -> Symbol:
 
 
 def _numbers(blob: bytes) -> array[int]:
-    numbers = array("H")
     try:
-        numbers.frombytes(blob)
+        return array("H", blob)
     except (TypeError, ValueError) as error:
         raise Outdated(f"a row of it makes no sense: {error}") from error
-    return numbers
