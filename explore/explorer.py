@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, Self, TypeVar
@@ -17,6 +17,7 @@ from explore.engine import STRANGER, Options
 from explore.errors import BadRequest, IndexUnavailable
 from explore.index.corpus import IndexCorpus
 from explore.index.location import Location, locate, project_root, relative_to, resolve_root
+from explore.index.scan import changes_others
 from explore.index.store import FAULTS, FILE_NAME, Store, discard, generation_of, is_damage
 from explore.index.sync import Progress, Synced, count_behind, sync
 from explore.model.ranked import Ranked
@@ -25,6 +26,12 @@ from explore.session.view import View
 
 LOOK_AGAIN_SECONDS: Final = 2.0
 """How long the list of files may be out of date; what is shown is checked at every answer."""
+
+LOOK_AT_ALL_SECONDS: Final = 300.0
+"""After so long one look at all files is due even for who is told what changed: some changes go unseen."""
+
+MOST_PATHS: Final = 200
+"""Changed paths up to which a look at those alone is less than one at all files; so many may also not be all."""
 
 DEDUP: Final = "CODEGRAPH_EXPLORE_DEDUP"
 DECAY: Final = "CODEGRAPH_EXPLORE_DECAY"
@@ -103,11 +110,18 @@ class Explorer:
         with self._lock:
             self._store.close()
 
-    def sync(self, progress: Progress | None = None) -> Synced:
-        """Brings the index in step with the files; `progress` is called with the files done and to do."""
+    def sync(self, progress: Progress | None = None, *, paths: Collection[str] | None = None) -> Synced:
+        """Brings the index in step with the files; `progress` is called with the files done and to do.
+
+        Where `paths` are given, from the root and with `/`, only those have changed since the last sync, so that the
+        others need no look. They get one all the same where the last is long ago, or where what is at these paths
+        can say what is indexed elsewhere.
+        """
         with self._syncing:
-            synced = self._mended(lambda: self._sync(progress))
-            self._looked = time.monotonic()
+            only = paths if paths is not None and self._suffice(paths) else None
+            synced = self._mended(lambda: self._sync(progress, only))
+            if only is None:
+                self._looked = time.monotonic()
             return synced
 
     def refresh(self, progress: Progress | None = None) -> None:
@@ -207,13 +221,20 @@ class Explorer:
                 finally:
                     self._drifted |= corpus.drifted
 
-    def _sync(self, progress: Progress | None) -> Synced:
+    def _suffice(self, paths: Collection[str]) -> bool:
+        """Whether a look at these paths alone brings in step an index that was so a while ago."""
+        recent = time.monotonic() - self._looked < LOOK_AT_ALL_SECONDS
+        few = len(paths) <= MOST_PATHS and not any(map(changes_others, paths))
+        return recent and few and not any((self.root / path).is_dir() for path in paths)
+
+    def _sync(self, progress: Progress | None, only: Collection[str] | None = None) -> Synced:
         """Writes over a connection of its own, so that answers go on meanwhile."""
         with self._lock:
+            current = self._store.is_current()
             self._keep_current()
         store = Store.open(self._location.folder)
         try:
-            return sync(store, self.root, progress)
+            return sync(store, self.root, progress, only=only if current else None)
         finally:
             store.close()
 

@@ -63,10 +63,8 @@ class IndexCorpus:
         return dict(self._run("SELECT language, count(*) FROM file GROUP BY language ORDER BY 2 DESC, 1"))
 
     def postings(self, term: str) -> Sequence[Posting]:
-        return [
-            Posting(file, _numbers(hits))
-            for file, hits in self._run("SELECT file, hits FROM posting WHERE term = ?", (term,))
-        ]
+        rows = self._run("SELECT file, hits FROM posting WHERE term = ?", (term,))
+        return [Posting(file, _numbers(hits)) for file, hits in rows]
 
     def terms_beginning(self, beginning: str) -> Sequence[str]:
         rows = self._run(_TERMS, (beginning, beginning + _PAST_LETTERS, MOST_TERMS))
@@ -227,9 +225,7 @@ def _symbol(columns: Sequence[Any]) -> Symbol:
 
 
 def _numbers(blob: bytes) -> array[int]:
-    numbers = array("H")
     try:
-        numbers.frombytes(blob)
+        return array("H", blob)
     except (TypeError, ValueError) as error:
         raise Outdated(f"a row of it makes no sense: {error}") from error
-    return numbers

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from explore.model.source import EdgeKind, Kind, Reference, Symbol
 from explore.model.spans import Span, Spans
@@ -58,8 +58,7 @@ class Definition:
     scope: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A name used at a byte of the file: called, inherited or imported."""
 
     byte: int
@@ -131,7 +130,9 @@ def _kind(kind: str, around: str) -> str:
 
 def _plain(scope: str) -> str:
     """A scope as written, in dots, without type arguments and what is only a way to it."""
-    for _ in range(_MOST_ARGUMENTS):
+    if not scope:
+        return ""
+    for _ in range(_MOST_ARGUMENTS if "<" in scope else 0):
         scope = re.sub(r"<[^<>]*>", "", scope)
     parts = scope.replace("::", ".").replace("->", ".").split(".")
     return ".".join(part.strip() for part in parts if part.strip() not in _NO_OWNERS)
@@ -190,15 +191,15 @@ def _references(
     """Each mention with the place of the symbol it stands in; what stands in none (a blank edge) is left out."""
     begins = [each.found.begin for each in nested]
     starts = [symbol.span.start for symbol in code]
-    found: set[Reference] = set()
+    found: set[tuple[int, EdgeKind, str, int, str]] = set()
     for mention in mentions:
         owner = _owner(mention.byte, begins, nested)
-        chunk = bisect_right(starts, mention.line) - 1
         if owner is not None:
-            found.add(Reference(place[owner], mention.kind, mention.name, mention.line, mention.module))
-        elif chunk >= 0 and mention.line in code[chunk].span:
-            found.add(Reference(place[len(nested) + chunk], mention.kind, mention.name, mention.line, mention.module))
-    return tuple(sorted(found, key=lambda r: (r.symbol, r.line, r.kind, r.name, r.module)))
+            found.add((place[owner], mention.kind, mention.name, mention.line, mention.module))
+        elif (chunk := bisect_right(starts, mention.line) - 1) >= 0 and mention.line <= code[chunk].span.end:
+            found.add((place[len(nested) + chunk], mention.kind, mention.name, mention.line, mention.module))
+    in_order = sorted((symbol, line, kind, name, module) for symbol, kind, name, line, module in found)
+    return tuple(Reference(symbol, kind, name, line, module) for symbol, line, kind, name, module in in_order)
 
 
 def _owner(byte: int, begins: list[int], nested: list[_Nested]) -> int | None:

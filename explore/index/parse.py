@@ -138,10 +138,10 @@ def _only(language: Language, node: tree_sitter.Node) -> bool:
 
 def _first_line(language: Language, node: tree_sitter.Node) -> int:
     """The first line of the comments and attributes that stand directly above, each on lines of its own."""
-    while (parent := node.parent) is not None and node.prev_sibling is None and parent.start_byte == node.start_byte:
-        node = parent  # A comment above the first statement of a block stands before the block.
-    first = node.start_point.row
     before = node.prev_sibling
+    while before is None and (parent := node.parent) is not None and parent.start_byte == node.start_byte:
+        node, before = parent, parent.prev_sibling  # A comment above a block's first statement stands before the block.
+    first = node.start_point.row
     for _ in range(LEADING_NODES):
         if before is None or before.type not in language.leading or _last_line(before) + _reach(before) < first:
             break

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from explore.dedup.fingerprint import fingerprint
 from explore.index.languages import language_of, refine
-from explore.index.outline import Parsed
+from explore.index.outline import outline
 from explore.index.parse import parse
 from explore.index.postings import postings
+from explore.index.rows import FileRecord
 from explore.index.scan import Found, role_of
-from explore.index.store import FileRecord
 from explore.model.text import decode, is_binary, split_lines
 
 
-def record_of(file: Found, raw: bytes) -> FileRecord:
-    """All that is to be kept of a file with these bytes."""
+def record_of(file: Found, raw: bytes, *, grammar: bool = True) -> FileRecord:
+    """All that is to be kept of a file with these bytes; without `grammar` it has lines and words, and no names."""
     language = language_of(file.path)
     if language is None:
         raise ValueError(f"not a file of an indexed language: {file.path}")
     text = "" if is_binary(raw) else decode(raw)
     lines = split_lines(text)
     language = refine(language, text)
-    parsed = parse(language, text, lines) if lines else Parsed((), ())
+    parsed = parse(language, text, lines) if lines and grammar else outline([], [], lines)
     found, lengths = postings(parsed.symbols, lines)
     return FileRecord(
         path=file.path,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from explore.index.languages import language_of
 from explore.model.source import Role
@@ -46,8 +45,7 @@ _BANNER: Final = re.compile(
 _BANNER_BYTES: Final = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file to index: its path from the root with `/`, size in bytes, and when its content or its entry was changed
     last, in nanoseconds: an editor can put back the first time, not the second."""
 
@@ -56,27 +54,34 @@ class Found:
     changed_ns: int
 
 
-def scan(root: Path) -> Iterator[Found]:
-    """Every indexable file under `root`, by path within each folder.
+def scan(root: Path, only: Collection[str] | None = None) -> Iterator[Found]:
+    """Every indexable file under `root`, by path within each folder; of these paths alone, where `only` names any.
 
     Links are not followed: what they lead to inside the root is found there, and what lies outside is not ours.
     Folders and files that cannot be read are passed over.
     """
-    rules = _rules_above(root)
-    stack: list[tuple[str, tuple[_Rules, ...]]] = [("", rules)]
+    within = None if only is None else _within(only)
+    stack: list[tuple[str, tuple[_Rules, ...]]] = [("", _rules_above(root))]
     while stack:
         folder, rules = stack.pop()
-        names, folders = _listing(root / folder)
+        names, folders = _listing(f"{root}/{folder}")
         if ".gitignore" in names:
             rules = (*rules, _Rules(folder, root / folder / ".gitignore"))
-        for name in sorted(names):
-            if language_of(name) and not _ignored(rules, path := folder + name) and (found := _stat(root, path)):
+        for name in sorted(filter(language_of, names)):
+            path = folder + name
+            if (only is None or path in only) and not _ignored(rules, path) and (found := _stat(root, path)):
                 yield found
-        stack.extend(
-            (folder + name + "/", rules)
-            for name in sorted(folders, reverse=True)
-            if not _skipped(name, names) and not _ignored(rules, folder + name + "/")
-        )
+        for name in sorted(folders, reverse=True):
+            path = f"{folder}{name}/"
+            if (within is None or path in within) and not _skipped(name, names) and not _ignored(rules, path):
+                stack.append((path, rules))
+
+
+def changes_others(path: str) -> bool:
+    """Whether a change of what is at this path can change which other paths are indexed: it says what is ignored or
+    built, or may be a folder."""
+    name = path.rsplit("/", 1)[-1]
+    return language_of(name) is None or any(name in markers for markers in _BUILT_BESIDE.values())
 
 
 def role_of(path: str, head: str) -> Role:
@@ -92,17 +97,22 @@ def role_of(path: str, head: str) -> Role:
     return role
 
 
-def _listing(folder: Path) -> tuple[set[str], set[str]]:
+def _within(paths: Iterable[str]) -> frozenset[str]:
+    """The folders that lead to these paths, each with a `/` at its end."""
+    return frozenset(path[: at + 1] for path in paths for at, letter in enumerate(path) if letter == "/")
+
+
+def _listing(folder: str) -> tuple[set[str], set[str]]:
     """The names of plain files and of folders in `folder`, without links."""
     names: set[str] = set()
     folders: set[str] = set()
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.add(entry.name)
-                elif entry.is_file(follow_symlinks=False):
+                if entry.is_file(follow_symlinks=False):
                     names.add(entry.name)
+                elif entry.is_dir(follow_symlinks=False):
+                    folders.add(entry.name)
     except OSError:
         return set(), set()
     return names, folders
@@ -120,7 +130,7 @@ def _skipped(name: str, beside: set[str]) -> bool:
 def _stat(root: Path, path: str) -> Found | None:
     try:
         path.encode("utf-8")
-        found = os.lstat(root / path)
+        found = os.lstat(f"{root}/{path}")
     except (OSError, UnicodeEncodeError):
         return None
     changed = max(found.st_mtime_ns, found.st_ctime_ns)
@@ -137,15 +147,23 @@ class _Rules:
             lines = ()
         self.base, self.prefix = base, prefix
         self.patterns = [pattern for line in reversed(lines) for pattern in _pattern(line)]
+        self._any = _any_of([pattern.pattern for pattern, _ in self.patterns])
 
     def verdict(self, path: str) -> bool | None:
         """Whether the path is ignored, or None where this file says nothing of it; a folder's ends in `/`."""
         name = self.prefix + path[len(self.base) :]
+        if not self._any.search(name):
+            return None
         for pattern, verdict in self.patterns:
             # A group in the match means that it ends at a folder: of a file, one around it, which had its own verdict.
             if (found := pattern.search(name)) and (name.endswith("/") or found.lastgroup is None):
                 return verdict
         return None
+
+
+def _any_of(patterns: Sequence[str]) -> re.Pattern[str]:
+    """What any of the patterns matches, in one look; of most paths none says anything. Names in them would clash."""
+    return re.compile("|".join(re.sub(r"\(\?P<\w+>", "(?:", pattern) for pattern in patterns) or r"(?!)")
 
 
 def _pattern(line: str) -> Iterator[tuple[re.Pattern[str], bool]]:

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from explore.model.source import Reference, Role, Symbol
+from explore.index.rows import FileRows, Row
 
 if sys.platform != "win32":
     import fcntl
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """Raised with every change of tables, languages or terms: an index of another version is built anew."""
 
 FILE_NAME: Final = "index.sqlite"
 _GENERATION: Final = "generation"
 BUSY_SECONDS: Final = 60.0
+CACHE_KIBIBYTES: Final = 64_000
+"""Pages of the index that one who writes keeps in memory, at most: each batch touches most of the index."""
+
+_LOT: Final = 80
+"""Rows in one statement; more bring nothing, and SQLite takes 999 values everywhere."""
+
 SMALLEST_PAGE: Final = 512
 """Bytes that the size of every database is a multiple of."""
 
@@ -30,8 +37,10 @@ CREATE TABLE made (place TEXT NOT NULL);
 CREATE TABLE file (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, base TEXT NOT NULL, language TEXT NOT NULL,
     role INTEGER NOT NULL, fingerprint TEXT NOT NULL, size INTEGER NOT NULL, changed_ns INTEGER NOT NULL,
-    symbols INTEGER NOT NULL, terms INTEGER NOT NULL, lengths BLOB NOT NULL, vocabulary TEXT NOT NULL);
+    symbols INTEGER NOT NULL, terms INTEGER NOT NULL, lengths BLOB NOT NULL);
 CREATE INDEX file_base ON file (base);
+CREATE INDEX file_counts ON file (symbols, terms);
+CREATE TABLE vocabulary (file INTEGER PRIMARY KEY, terms TEXT NOT NULL);
 CREATE TABLE symbol (
     id INTEGER PRIMARY KEY, file INTEGER NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
     name TEXT NOT NULL COLLATE NOCASE, qualified TEXT NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
@@ -70,29 +79,16 @@ FAULTS: Final = (sqlite3.Error, Outdated, UnicodeDecodeError)
 """What use of an index can raise; the last where text in it, or SQLite's complaint of it, is no text."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileRecord:
-    """All that the index keeps of one file."""
-
-    path: str
-    language: str
-    role: Role
-    fingerprint: str
-    size: int
-    changed_ns: int
-    symbols: tuple[Symbol, ...]
-    references: tuple[Reference, ...]
-    lengths: array[int]
-    postings: Mapping[str, array[int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """What tells whether a file has to be read again."""
 
     size: int
     changed_ns: int
     fingerprint: str
+
+
+Numbered = tuple[int, FileRows]
+"""A file's rows with the number that it has in the tables."""
 
 
 class Store:
@@ -117,6 +113,7 @@ class Store:
             _refuse_foreign(store)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(f"PRAGMA cache_size = {-CACHE_KIBIBYTES}")
             _ensure_schema(store, _place(folder))
         except BaseException:
             connection.close()
@@ -171,10 +168,13 @@ class Store:
         finally:
             self.connection.rollback()
 
-    def known(self) -> dict[str, Known]:
-        """Every indexed file by path."""
-        rows = self.connection.execute("SELECT path, size, changed_ns, fingerprint FROM file")
-        return {path: Known(size, changed_ns, fingerprint) for path, size, changed_ns, fingerprint in rows}
+    def known(self, only: Collection[str] | None = None) -> dict[str, Known]:
+        """The indexed files by path: all, or those of `only`."""
+        run, columns = self.connection.execute, "SELECT path, size, changed_ns, fingerprint FROM file"
+        if only is None:
+            return {row[0]: Known(*row[1:]) for row in run(columns)}
+        rows = (run(f"{columns} WHERE path = ?", (path,)).fetchone() for path in only)
+        return {row[0]: Known(*row[1:]) for row in rows if row is not None}
 
     def touch(self, files: Iterable[tuple[str, int, int]]) -> None:
         """Notes that files' times changed and their bytes did not: path, size, time of change in nanoseconds."""
@@ -183,22 +183,21 @@ class Store:
     def remove(self, paths: Iterable[str]) -> None:
         """Takes out all rows of these files."""
         for path in paths:
-            row = self.connection.execute("SELECT id, vocabulary FROM file WHERE path = ?", (path,)).fetchone()
+            row = self.connection.execute(
+                "SELECT f.id, v.terms FROM file f JOIN vocabulary v ON v.file = f.id WHERE f.path = ?", (path,)
+            ).fetchone()
             if row is not None:
                 self._remove(*row)
 
-    def replace(self, records: Sequence[FileRecord]) -> None:
+    def replace(self, files: Sequence[FileRows]) -> None:
         """Puts these files' rows in the place of any they had."""
-        self.remove(record.path for record in records)
-        numbers = [self._insert(record) for record in records]
-        self.connection.executemany(
-            "INSERT INTO posting VALUES (?, ?, ?)",
-            sorted(
-                (term, number, hits.tobytes())
-                for number, record in zip(numbers, records, strict=True)
-                for term, hits in record.postings.items()
-            ),
+        self.remove(file.path for file in files)
+        numbered = [(self._insert(file), file) for file in files]
+        self._insert_symbols(numbered)
+        self._insert_rows(
+            "INSERT INTO reference VALUES {}", ((number, *row) for number, file in numbered for row in file.references)
         )
+        self._insert_rows("INSERT INTO posting VALUES {}", _by_term(numbered))
 
     def _remove(self, number: int, vocabulary: str) -> None:
         run = self.connection.execute
@@ -212,56 +211,58 @@ class Store:
         self.connection.executemany(
             "DELETE FROM posting WHERE term = ? AND file = ?", ((term, number) for term in vocabulary.split(" "))
         )
+        run("DELETE FROM vocabulary WHERE file = ?", (number,))
         run("DELETE FROM file WHERE id = ?", (number,))
 
-    def _insert(self, record: FileRecord) -> int:
+    def _insert(self, file: FileRows) -> int:
         cursor = self.connection.execute(
-            "INSERT INTO file (path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths,"
-            " vocabulary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO file (path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                record.path,
-                base_of(record.path),
-                record.language,
-                int(record.role),
-                record.fingerprint,
-                record.size,
-                record.changed_ns,
-                len(record.symbols),
-                sum(record.lengths),
-                record.lengths.tobytes(),
-                " ".join(record.postings),
+                file.path,
+                base_of(file.path),
+                file.language,
+                file.role,
+                file.fingerprint,
+                file.size,
+                file.changed_ns,
+                len(file.symbols),
+                file.terms,
+                file.lengths,
             ),
         )
         number = cursor.lastrowid
         assert number is not None
-        self.connection.executemany(
+        self.connection.execute("INSERT INTO vocabulary VALUES (?, ?)", (number, file.vocabulary))
+        return number
+
+    def _insert_symbols(self, numbered: Sequence[Numbered]) -> None:
+        """Row numbers only rise, so the names of those that are new can be told from the others."""
+        (last,) = self.connection.execute("SELECT coalesce(max(id), 0) FROM symbol").fetchone()
+        self._insert_rows(
             'INSERT INTO symbol (file, ordinal, kind, name, qualified, start, "end", line, head_end, signature, parent)'
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (
-                    number,
-                    ordinal,
-                    symbol.kind.value,
-                    symbol.name,
-                    symbol.qualified,
-                    symbol.span.start,
-                    symbol.span.end,
-                    symbol.line,
-                    symbol.head_end,
-                    symbol.signature,
-                    symbol.parent,
-                )
-                for ordinal, symbol in enumerate(record.symbols)
-            ),
+            " VALUES {}",
+            ((number, ordinal, *row) for number, file in numbered for ordinal, row in enumerate(file.symbols)),
         )
         self.connection.execute(
-            "INSERT INTO name_part (rowid, name) SELECT id, name FROM symbol WHERE file = ? AND name <> ''", (number,)
+            "INSERT INTO name_part (rowid, name) SELECT id, name FROM symbol WHERE id > ? AND name <> ''", (last,)
         )
-        self.connection.executemany(
-            "INSERT INTO reference VALUES (?, ?, ?, ?, ?, ?)",
-            ((number, r.symbol, r.kind.value, r.name, r.line, r.module) for r in record.references),
-        )
-        return number
+
+    def _insert_rows(self, statement: str, rows: Iterator[Row]) -> None:
+        """Many rows, for which `{}` stands, in each statement: half of what a row costs is the statement."""
+        while lot := list(islice(rows, _LOT)):
+            places = f"({','.join('?' * len(lot[0]))})"
+            sql = statement.format(",".join([places] * len(lot)))
+            self.connection.execute(sql, [*chain.from_iterable(lot)])
+
+
+def _by_term(numbered: Sequence[Numbered]) -> Iterator[Row]:
+    """The rows of these files' postings in the order of their table."""
+    found: defaultdict[str, list[Row]] = defaultdict(list)
+    for number, file in sorted(numbered, key=itemgetter(0)):
+        for term, hits in file.postings():
+            found[term].append((term, number, hits))
+    return chain.from_iterable(found[term] for term in sorted(found))
 
 
 def is_damage(error: Exception) -> bool:

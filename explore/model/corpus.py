@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from explore.model.source import Edge, Role, Source, Symbol
 
@@ -34,8 +34,7 @@ class FileFacts:
     lengths: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+class Posting(NamedTuple):
     """A term in a file: `hits` is flat pairs of a symbol's ordinal and how the term occurs there (a count with the
     flags `IN_NAME`, `IN_SCOPE`, `IN_HEAD`)."""
 

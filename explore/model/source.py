@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntFlag, StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from explore.model.spans import Span, Spans
 
@@ -71,8 +71,7 @@ class Symbol:
     parent: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A name that a symbol (by ordinal) uses: called, imported or inherited, on a line.
 
     For an import `module` is where the name comes from, as written; `name` is empty where all of it is meant.

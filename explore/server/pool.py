@@ -17,9 +17,10 @@ from anyio.abc import Process
 from anyio.streams.buffered import BufferedByteReceiveStream
 
 from explore.errors import CallLost
+from explore.index.process import command as command_of
 from explore.session.view import Plain
 
-COMMAND: Final = (sys.executable, "-m", "explore.server.worker")
+COMMAND: Final = command_of("explore.server.worker")
 
 PATIENCE_SECONDS: Final = 60.0
 """How long a worker may be at one call before it counts as hung."""

@@ -12,7 +12,7 @@ from typing import Final
 from explore.errors import BadRoot, ExploreError
 from explore.explorer import Explorer, Notice
 from explore.index.location import project_root
-from explore.server.watch import Watch
+from explore.server.watch import Paths, Watch
 
 MOST_PROJECTS: Final = 8
 """Projects kept open; the one that was asked the longest ago is closed."""
@@ -116,7 +116,7 @@ class Projects:
     def _opened(self, root: str) -> Project:
         explorer = Explorer.open(root, exact=True, notice=self._notice)
         indexing = Indexing(threading.Thread(target=lambda: _index(explorer, indexing), daemon=True))
-        watch = Watch(explorer.root, lambda: _sync(explorer), self._notice)
+        watch = Watch(explorer.root, lambda paths: _sync(explorer, paths), self._notice)
         watch.start()
         indexing.thread.start()
         return Project(explorer, indexing, watch)
@@ -137,8 +137,8 @@ def _index(explorer: Explorer, indexing: Indexing) -> None:
         indexing.error = error
 
 
-def _sync(explorer: Explorer) -> None:
+def _sync(explorer: Explorer, paths: Paths | None) -> None:
     try:
-        explorer.sync()
+        explorer.sync(paths=paths)
     except ExploreError:
         explorer.forget_look()

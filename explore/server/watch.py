@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -31,10 +31,15 @@ def is_of_interest(_: object, path: str) -> bool:
     return language_of(name) is not None or name == ".gitignore" or "." not in name[1:]
 
 
-class Watch:
-    """The watch over one folder. `changed` is called in its thread, never twice at once."""
+Paths = frozenset[str]
+"""Paths from the root, with `/`."""
 
-    def __init__(self, root: Path, changed: Callable[[], None], notice: Notice) -> None:
+
+class Watch:
+    """The watch over one folder. `changed` is called in its thread, never twice at once, with the paths that changed;
+    None where any may have."""
+
+    def __init__(self, root: Path, changed: Callable[[Paths | None], None], notice: Notice) -> None:
         self._root = root
         self._changed = changed
         self._notice = notice
@@ -67,8 +72,14 @@ class Watch:
             )  # fmt: skip
             for changed in changes:
                 if changed or not self._ready:
-                    self._changed()
+                    self._changed(self._paths(changed) if self._ready else None)
                 self._ready = True
         except (OSError, RuntimeError) as error:  # as where there are more folders than the system watches
             self._ready = False
             self._notice(f"{self._root} cannot be watched, and is looked at now and then instead: {error}")
+
+    def _paths(self, changed: Iterable[tuple[object, str]]) -> Paths | None:
+        paths = [Path(path) for _, path in changed]
+        if not all(path.is_relative_to(self._root) for path in paths):  # a system that calls the root otherwise
+            return None
+        return frozenset(path.relative_to(self._root).as_posix() for path in paths)

@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import pytest
 
-from explore.index.scan import MAX_FILE_BYTES, role_of, scan
+from explore.index.scan import MAX_FILE_BYTES, changes_others, role_of, scan
 from explore.model.source import Role
 from tests.support import hostile
 from tests.support.corpus import write_tree
@@ -217,3 +217,39 @@ ROLES = [
 @pytest.mark.parametrize(("path", "head", "role"), ROLES)
 def test_a_file_is_known_by_its_name_folders_and_banner(path: str, head: str, role: Role) -> None:
     assert role_of(path, head) == role
+
+
+@pytest.mark.parametrize(("rules", "names", "expected"), IGNORED)
+def test_a_look_at_some_paths_finds_of_them_what_a_look_at_all_does(
+    tmp_path: Path, rules: Mapping[str, str], names: str, expected: str
+) -> None:
+    """Each path alone, those that are ignored, and one that is not there."""
+    write_tree(tmp_path, {path: dedent(text).encode() for path, text in {**files(names), **rules}.items()})
+    whole = list(scan(tmp_path))
+    for path in [*names.split(), "never.py", "no/such/folder.py"]:
+        assert list(scan(tmp_path, {path})) == [file for file in whole if file.path == path]
+    assert list(scan(tmp_path, set(names.split()))) == whole
+
+
+@pytest.mark.parametrize(("names", "expected"), TREES)
+def test_a_look_at_some_paths_passes_over_the_same_folders(tmp_path: Path, names: str, expected: str) -> None:
+    write_tree(tmp_path, dict.fromkeys(names.split(), b""))
+    assert [file.path for path in names.split() for file in scan(tmp_path, {path})] == [
+        path for path in names.split() if path in expected.split()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "others"),
+    [
+        ("a.py", False),
+        ("x/a.go", False),
+        (".gitignore", True),
+        ("x/.gitignore", True),
+        ("x/folder", True),
+        ("setup.py", True),
+        ("x/Cargo.toml", True),
+    ],
+)
+def test_what_a_path_can_change_besides_itself(path: str, others: bool) -> None:
+    assert changes_others(path) is others

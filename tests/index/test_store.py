@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from explore.index.record import record_of
+from explore.index.rows import rows_of
 from explore.index.scan import Found
 from explore.index.store import FILE_NAME, SCHEMA_VERSION, Outdated, Store, base_of, discard, is_damage
 from tests.support.dump import dump, is_sound
@@ -26,7 +27,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def put(store: Store, path: str, raw: bytes) -> None:
     """Writes one file's rows."""
     with store.writing():
-        store.replace([record_of(Found(path, len(raw), 1), raw)])
+        store.replace([rows_of(record_of(Found(path, len(raw), 1), raw))])
 
 
 def test_an_index_of_another_version_is_not_opened(tmp_path: Path) -> None:
@@ -53,7 +54,7 @@ def test_tables_are_made_whole_or_not_at_all(tmp_path: Path) -> None:
         connection.execute("DROP TABLE posting")
     Store.open(tmp_path).close()
     assert is_sound(tmp_path)
-    assert set(dump(tmp_path)) == {"file", "symbol", "reference", "posting", "name_part"}
+    assert set(dump(tmp_path)) == {"file", "vocabulary", "symbol", "reference", "posting", "name_part"}
 
 
 def test_a_write_is_undone_as_a_whole(store: Store, tmp_path: Path) -> None:
@@ -62,7 +63,7 @@ def test_a_write_is_undone_as_a_whole(store: Store, tmp_path: Path) -> None:
 
     def fail() -> None:
         with store.writing():
-            store.replace([record_of(Found("b.py", 1, 1), b"def lost(): pass\n")])
+            store.replace([rows_of(record_of(Found("b.py", 1, 1), b"def lost(): pass\n"))])
             store.remove(["a.py"])
             raise ZeroDivisionError
 

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from explore.explorer import Explorer
 from explore.index.corpus import IndexCorpus
 from explore.index.store import Store
 from explore.index.sync import BATCH_FILES, Synced, sync
 from tests.support.corpus import tree, write_tree
-from tests.support.dump import dump, is_sound, rows_with_numbers
+from tests.support.dump import dump, index_folder, is_sound, rows_with_numbers
 
 PATHS = ("a.py", "b.py", "pkg/a.py", "pkg/c.go", "pkg/deep/d.ts", "note.txt", ".gitignore", "pkg/.gitignore")
 PIECES = (
@@ -31,6 +32,8 @@ PIECES = (
     b"\n\n",
     b"",
 )
+
+Step = tuple[str, str, object]
 
 contents = st.lists(st.sampled_from(PIECES), max_size=4).map(b"".join)
 steps = st.one_of(
@@ -58,7 +61,7 @@ def synced(folder: Path, root: Path) -> Synced:
         return sync(store, root)
 
 
-def take(step: tuple[str, str, object], root: Path, tick: int) -> None:
+def take(step: Step, root: Path, tick: int) -> None:
     """Does one step to the tree; each change has a time of its own."""
     verb, path, what = step
     file = root / path
@@ -76,7 +79,7 @@ def take(step: tuple[str, str, object], root: Path, tick: int) -> None:
 
 @settings(max_examples=30)
 @given(st.lists(st.lists(steps, max_size=4), min_size=1, max_size=5))
-def test_an_index_kept_in_step_equals_one_made_anew(rounds: Sequence[Sequence[tuple[str, str, object]]]) -> None:
+def test_an_index_kept_in_step_equals_one_made_anew(rounds: Sequence[Sequence[Step]]) -> None:
     """After any edits, additions, removals and renames, row for row, whatever the row numbers."""
     with TemporaryDirectory() as scratch:
         root, kept, fresh = (Path(scratch) / name for name in ("root", "kept", "fresh"))
@@ -90,6 +93,25 @@ def test_an_index_kept_in_step_equals_one_made_anew(rounds: Sequence[Sequence[tu
             synced(fresh / str(number), root)
             assert dump(kept) == dump(fresh / str(number))
         assert is_sound(kept)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.lists(steps, max_size=4), min_size=1, max_size=5))
+def test_an_explorer_that_is_told_what_changed_equals_one_that_looks(rounds: Sequence[Sequence[Step]]) -> None:
+    """Also where what changed says what is ignored elsewhere."""
+    with TemporaryDirectory() as scratch:
+        root, fresh = (Path(scratch) / name for name in ("root", "fresh"))
+        root.mkdir()
+        tick = 1
+        with Explorer.open(root, exact=True) as explorer:
+            explorer.sync()
+            for number, round_ in enumerate(rounds):
+                for step in round_:
+                    tick += 1
+                    take(step, root, tick)
+                explorer.sync(paths={str(path) for step in round_ for path in step[1:] if path in PATHS})
+                synced(fresh / str(number), root)
+                assert dump(index_folder(root)) == dump(fresh / str(number))
 
 
 PROJECT = tree("""
@@ -226,3 +248,14 @@ def test_readers_see_one_moment_while_another_writes(root: Path, folder: Path) -
             assert not corpus.defined("four")
         with reader.reading():
             assert IndexCorpus(reader, root).totals().files == 4
+
+
+def test_only_the_paths_that_are_named_are_looked_at(root: Path, folder: Path) -> None:
+    for name in ("one.py", "two.py"):
+        (root / name).write_text("def other(): pass\n")
+    (root / "new.py").write_text("def new(): pass\n")
+    (root / "pkg/three.go").unlink()
+    with opened(folder) as store:
+        assert sync(store, root, only={"two.py"}) == Synced(1, 0, 0, ())
+        assert sync(store, root, only={"new.py", "pkg/three.go", "never.py"}) == Synced(1, 0, 1, ())
+    assert synced(folder, root) == Synced(1, 2, 0, ())

@@ -11,7 +11,7 @@ import pytest
 
 from explore.explorer import Explorer
 from explore.server.projects import Projects
-from explore.server.watch import Watch, is_of_interest
+from explore.server.watch import Paths, Watch, is_of_interest
 from tests.support.corpus import write_tree
 
 SECONDS = 20.0
@@ -22,10 +22,12 @@ class Counter:
 
     def __init__(self) -> None:
         self.count = 0
+        self.paths: list[Paths | None] = []
         self.told = threading.Event()
 
-    def __call__(self) -> None:
+    def __call__(self, paths: Paths | None) -> None:
         self.count += 1
+        self.paths.append(paths)
         self.told.set()
 
 
@@ -88,7 +90,7 @@ def test_what_may_change_the_index(path: str, holds: bool) -> None:
 
 def test_what_cannot_be_watched_is_told(tmp_path: Path) -> None:
     told: list[str] = []
-    watch = Watch(tmp_path / "nowhere", lambda: None, told.append)
+    watch = Watch(tmp_path / "nowhere", lambda _: None, told.append)
     watch.start()
     until(lambda: bool(told))
     assert not watch.alive

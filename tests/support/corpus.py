@@ -18,8 +18,8 @@ from explore.index.corpus import MOST_NAMES, MOST_TERMS, MOST_USERS
 from explore.index.languages import language_of
 from explore.index.record import record_of
 from explore.index.resolve import Candidate, resolve
+from explore.index.rows import FileRecord
 from explore.index.scan import Found, scan
-from explore.index.store import FileRecord
 from explore.model.corpus import FileFacts, Posting, Totals
 from explore.model.source import Edge, EdgeKind, Source, Symbol
 from explore.model.text import decode, is_binary, split_lines

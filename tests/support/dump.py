@@ -11,8 +11,8 @@ from explore.index.location import FOLDER
 from explore.index.store import FILE_NAME
 
 _QUERIES: Final = {
-    "file": "SELECT path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths, vocabulary"
-    " FROM file",
+    "file": "SELECT path, base, language, role, fingerprint, size, changed_ns, symbols, terms, lengths FROM file",
+    "vocabulary": "SELECT f.path, v.terms FROM vocabulary v LEFT JOIN file f ON f.id = v.file",
     "symbol": 'SELECT f.path, s.ordinal, s.kind, s.name, s.qualified, s.start, s."end", s.line, s.head_end,'
     " s.signature, s.parent FROM symbol s LEFT JOIN file f ON f.id = s.file",
     "reference": "SELECT f.path, r.symbol, r.kind, r.name, r.line, r.module"
@@ -57,3 +57,9 @@ def is_sound(folder: Path) -> bool:
 def index_folder(root: Path) -> Path:
     """Where a project that can be written to keeps its index."""
     return root / FOLDER
+
+
+def file_numbers(folder: Path) -> dict[str, int]:
+    """The number of each file's row."""
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
+        return dict(connection.execute("SELECT path, id FROM file"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
 from typing import Final
 
 from explore.index.languages.c import C
@@ -48,7 +47,8 @@ _BY_SUFFIX: Final = {suffix: language for language in LANGUAGES for suffix in la
 
 def language_of(path: str) -> Language | None:
     """The language of a file by the end of its name, or None where it is not read."""
-    return _BY_SUFFIX.get(PurePosixPath(path).suffix.lower())
+    stem, dot, suffix = path.rpartition(".")
+    return _BY_SUFFIX.get(dot + suffix.lower()) if stem and not stem.endswith("/") else None
 
 
 def refine(language: Language, text: str) -> Language:

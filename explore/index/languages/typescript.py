@@ -8,7 +8,7 @@ _WRAPPERS = WRAPPERS | {"ambient_declaration"}
 # Call signatures in an interface, where the one before has no semicolon.
 _NOISE = (
     (
-        r"(?:[\w)\]}'\"]|(?<!=)>)\n(?:[ \t]*(?:(?:/?\*|//).*)?\n){0,60}[ \t]*(?P<end>[ \t])"
+        r"\n(?:(?<=[\w)\]}'\"]\n)|(?<=[^=]>\n))(?:[ \t]*(?:(?:/?\*|//).*)?\n){0,60}[ \t]*(?P<end>[ \t])"
         r"<(?=\s*[A-Za-z]\w*\s*(?:extends\b|[,>=]))"
     ),
 )
