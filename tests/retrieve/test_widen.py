@@ -44,7 +44,7 @@ def check(question: str, first: str) -> None:
 @pytest.mark.parametrize(
     ("question", "first"),
     [
-        ("how does validation work", "office/desk.py"),
+        ("how does validation work", "office/valid.py"),
         ("where is the reply made", "office/mail.py"),
         ("which folder is opened", "office/folders.py"),
         ("where is the giraffe", ""),
