@@ -73,6 +73,13 @@ class Question:
         return order if term in _ORDERS else 1.0
 
     @property
+    def symbols(self) -> tuple[str, ...]:
+        """What may be the name of a symbol: the names but for common words, and where there are not two, what is only
+        written with a capital."""
+        names = tuple(name for name in self.names if looks_spelled(name) or name.lower() not in _COMMON)
+        return names if len(names) > 1 else tuple(dict.fromkeys((*names, *self.proper)))
+
+    @property
     def normalised(self) -> str:
         """The words, without what stands between them; of many the beginning and a digest. Questions whose words differ
         in case alone are the same."""

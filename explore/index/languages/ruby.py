@@ -54,6 +54,11 @@ RUBY = Language(
     ((body_statement (identifier) @reference.call . (_)) (#not-match? @reference.call
         "^({_DECLARATIVE})$"))
     (call receiver: {_CALLED} method: (identifier) @_new (#eq? @_new "new"))
+    ((call method: (identifier) @_method arguments: (argument_list (simple_symbol) @reference.pass))
+        (#match? @_method "^(method|instance_method|public_send|send|__send__|(before|after|around)_\\w+|helper_method)$"))
+    (block_argument (simple_symbol) @reference.pass)
+    (assignment left: [(identifier) (instance_variable)] @variable right: (call
+        receiver: [(constant) (scope_resolution)] @type method: (identifier) @_new) (#eq? @_new "new"))
     (superclass {_INHERITED})
     (superclass (call receiver: {_INHERITED}))
     ((call !receiver method: (identifier) @_mix arguments: (argument_list {_INHERITED}))
