@@ -15,12 +15,13 @@ _LEAST_WORDS: Final = 3
 """Words besides the names from which on a question is a sentence."""
 
 _ASKING: Final = re.compile(
-    r"\b(?:reach(?:es|ed)?|call(?:s|ed|ing|ers?)?|invok\w+|end(?:s|ing)? up|path|flow\w*|leads?|leading|arrives?|trigger\w*"
-    r"|chain|hang\w*|travels?|goes|go|gets?|comes?|way|from|passed|dispatch\w*|route[sd]?|between|through|via)\b",
+    r"\b(?:reach(?:es|ed)?|call(?:s|ed|ing|ers?)?|invok\w+|end(?:s|ing)? up|path|flow\w*|leads?|leading|arrives?"
+    r"|trigger\w*|chain|hang\w*|travels?|goes|go|gets?|comes?|way|from|passed|dispatch\w*|route[sd]?|between|through|via)\b",
     re.IGNORECASE,
 )
 _PASSIVE: Final = re.compile(
-    r"\b(?:called|reached|invoked|triggered|used|run|entered|hit|executed|started)\b[^.?!]*\b(?:by|from|in|inside|within|under)\W*(?:\w+\W+)?$",
+    r"\b(?:called|reached|invoked|triggered|used|run|entered|hit|executed|started)\b[^.?!]*"
+    r"\b(?:by|from|in|inside|within|under)\W*(?:\w+\W+)?$",
     re.IGNORECASE,
 )
 _FROM: Final = re.compile(r"\b(?:from|by)\W*(?:(?:the|a|an)\W+)?(?:\w+\W+)?$", re.IGNORECASE)

@@ -1,5 +1,5 @@
-"""Which symbols a name means that a question spells: by what is named around it, and where it says nothing of that by what
-is source and no test. It follows no calls."""
+"""Which symbols a name means that a question spells: by what is named around it, else by what is source and no test. It
+follows no calls."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def _within(found: list[Located], around: list[str], last: str, types: Types) ->
     if inside := [s for s in found if f".{s.qualified}".endswith(f".{whole}")]:
         return inside
     for owner in types.named(around[-1]):
-        if owner.kind in CONTAINERS and (of := types.meant(owner.qualified, owner)):
-            if inherited := [s for s in types.inherited(of, last) if s.kind in CALLABLE]:
-                return inherited
+        of = types.meant(owner.qualified, owner) if owner.kind in CONTAINERS else None
+        if of and (inherited := [s for s in types.inherited(of, last) if s.kind in CALLABLE]):
+            return inherited
     parts = {part.lower() for part in around}
     return [s for s in found if not parts.isdisjoint(re.split(r"[/.]", s.path.lower())) and "." not in s.qualified]

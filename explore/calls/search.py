@@ -12,9 +12,12 @@ from explore.calls.graph import Edge, Graph
 from explore.model.corpus import Located
 
 MOST_STEPS: Final = 8
-MOST_EXPANDED: Final = 120
+MOST_EXPANDED: Final = 60
 """Symbols whose edges are looked up for one question, at up to a millisecond each. From both ends that is some way: of
-30 paths in 20 repositories the longest searches took 30."""
+45 questions about 20 repositories those with a path took up to 41."""
+
+MORE_EXPANDED: Final = 16
+"""Of those as many as may follow on a way being found, for a cheaper one, or one that stands before it."""
 
 Place = tuple[int, int]
 
@@ -58,8 +61,18 @@ class _Side:
         return found[::-1] if self.forward else found
 
 
-def cheapest(graph: Graph, sources: Iterable[Located], targets: Iterable[Located], banned: Mapping[Edge, bool]) -> list[Edge]:
-    """The edges of the cheapest way from any source to any target, in order; empty where none is found."""
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The edges of a way in order, none where none was found; `complete`: whether all there is was looked at."""
+
+    edges: tuple[Edge, ...]
+    complete: bool
+
+
+def cheapest(
+    graph: Graph, sources: Iterable[Located], targets: Iterable[Located], banned: Mapping[Edge, bool]
+) -> Way:
+    """The cheapest way from any source to any target."""
     ends = _Side(True), _Side(False)
     aside = False
     for side, symbols in zip(ends, (sources, targets), strict=True):
@@ -67,13 +80,13 @@ def cheapest(graph: Graph, sources: Iterable[Located], targets: Iterable[Located
             side.offer(symbol, 0, 0, None)
             aside = aside or symbol.aside
     best: int | None = None
-    while graph.expanded < MOST_EXPANDED:
-        side = _next_side(ends, best)
-        if side is None:
-            break
-        _expand(side, graph, banned, aside=aside)
-        best = min((cost for cost, _ in _meetings(ends)), default=None)
-    return _first_of(ends, best) if best is not None else []
+    most = MOST_EXPANDED
+    while (end := _next_side(ends, best, graph)) is not None and graph.expanded < most:
+        _expand(end, graph, banned, aside=aside)
+        found = min((cost for cost, _ in _meetings(ends)), default=None)
+        if found != best:
+            best, most = found, min(MOST_EXPANDED, graph.expanded + MORE_EXPANDED)
+    return Way(_first_of(ends, best) if best is not None else (), complete=end is None)
 
 
 def _meetings(ends: tuple[_Side, _Side]) -> Iterator[tuple[int, Place]]:
@@ -84,22 +97,22 @@ def _meetings(ends: tuple[_Side, _Side]) -> Iterator[tuple[int, Place]]:
             yield there[place][0] + back[place][0], place
 
 
-def _first_of(ends: tuple[_Side, _Side], best: int) -> list[Edge]:
+def _first_of(ends: tuple[_Side, _Side], best: int) -> tuple[Edge, ...]:
     """Of the ways that cost this, the one whose steps stand first in the source."""
     places = (place for cost, place in _meetings(ends) if cost == best)
-    chains = [[*ends[0].chain(place), *ends[1].chain(place)] for place in places]
-    return min(chains, key=lambda chain: (len(chain), [(edge.site.line, edge.target.place) for edge in chain]))
+    chains = [(*ends[0].chain(place), *ends[1].chain(place)) for place in places]
+    return min(chains, key=lambda chain: (len(chain), [(e.site.line, e.target.place) for e in chain]))
 
 
-def _next_side(ends: tuple[_Side, _Side], best: int | None) -> _Side | None:
-    """The end with fewer symbols waiting, unless nothing cheaper can come. Where one end has none, which may be for
-    common names, the other goes on."""
-    least = [side.least() for side in ends]
-    known = [cost for cost in least if cost is not None]
-    if not known or (best is not None and sum(known) > best):
+def _next_side(ends: tuple[_Side, _Side], best: int | None, graph: Graph) -> _Side | None:
+    """The end with fewer symbols waiting; none where nothing cheaper can come, or one end has seen all there is to it.
+    What leads to common names is not known, so from those only the other end goes on."""
+    there, back = ends[0].least(), ends[1].least()
+    if there is None or (back is None and graph.partly.isdisjoint(ends[1].done)):
         return None
-    open_ends = [side for side, cost in zip(ends, least, strict=True) if cost is not None]
-    return min(open_ends, key=lambda side: len(side.waiting) * (1 if side.forward else 2))
+    if best is not None and there + (back or 0) > best:
+        return None
+    return ends[0] if back is None or len(ends[0].waiting) <= 2 * len(ends[1].waiting) else ends[1]
 
 
 def _expand(side: _Side, graph: Graph, banned: Mapping[Edge, bool], *, aside: bool) -> None:

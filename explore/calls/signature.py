@@ -27,7 +27,11 @@ def returned_type(signature: str, name: str, language: str) -> str:
         return ""
     if (after := _AFTER.get(language)) is not None:
         end = _closing(signature, signature.find("(", at))
-        found = after.match(signature, end) if language in ("go", "kotlin", "php", "typescript", "tsx") else after.search(signature, end)
+        found = (
+            after.match(signature, end)
+            if language in ("go", "kotlin", "php", "typescript", "tsx")
+            else after.search(signature, end)
+        )
     else:
         found = _BEFORE.search(signature[:at])
     given = found[1].replace("::", ".").replace("\\", ".").strip(".") if found else ""

@@ -9,8 +9,8 @@ from typing import Final
 
 from explore.calls.asked import Asked, what_is_asked
 from explore.calls.graph import Edge, Graph
-from explore.calls.search import cheapest
 from explore.calls.names import CALLABLE, meanings
+from explore.calls.search import cheapest
 from explore.model.calls import CallPath, Site, Step, Stop, Traced
 from explore.model.corpus import Corpus, Located
 from explore.model.source import CONTAINERS
@@ -23,7 +23,6 @@ MOST_TRIES: Final = 4
 
 MOST_ORDERED: Final = 4
 """Names of which every order is tried; of more only the one given."""
-
 
 
 def trace(text: str, names: Sequence[str], graph: Graph, corpus: Corpus, files: Iterable[int] = ()) -> Traced:
@@ -60,6 +59,8 @@ class _Tracer:
     def __init__(self, graph: Graph, corpus: Corpus) -> None:
         self._corpus = corpus
         self.graph = graph
+        self.complete = True
+        """Whether every search has looked at all there is."""
         self._lines: dict[str, Sequence[str]] = {}
         self._legs: dict[tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]], tuple[Edge, ...]] = {}
 
@@ -73,7 +74,7 @@ class _Tracer:
                 if _legs(others, meant, names) > _legs(paths, meant, asked.names):
                     paths = others
         found = tuple(_path_of(edges) for edges in paths)
-        if not found and asked.strict and wanted == 1:
+        if not found and asked.strict and wanted == 1 and self.complete:
             return Traced((), (asked.names[0], asked.names[1]))
         return Traced(found)
 
@@ -83,11 +84,10 @@ class _Tracer:
         for sources, targets in pairwise(stops):
             last = paths[-1][-1].target if paths and paths[-1] else None
             start = [last] if last and last.place in {s.place for s in self._starts(sources)} else []
-            if start and (leg := self._leg(start, targets)):
-                if not {e.target.place for e in leg} & {e.source.place for e in paths[-1]}:
-                    paths[-1] = [*paths[-1], *leg]
-                    continue
-            if leg := self._leg(sources, targets):
+            leg = self._leg(start, targets) if start else []
+            if leg and not {e.target.place for e in leg} & {e.source.place for e in paths[-1]}:
+                paths[-1] = [*paths[-1], *leg]
+            elif leg := self._leg(sources, targets):
                 paths.append(leg)
         return paths
 
@@ -98,19 +98,20 @@ class _Tracer:
         ends = [s for s in ends if s.place not in shared]
         key = frozenset(s.place for s in starts), frozenset(s.place for s in ends)
         if key not in self._legs:
-            self._legs[key] = tuple(self._standing(starts, ends))
+            self._legs[key] = self._standing(starts, ends)
         return list(self._legs[key])
 
-    def _standing(self, starts: list[Located], ends: list[Located]) -> list[Edge]:
+    def _standing(self, starts: list[Located], ends: list[Located]) -> tuple[Edge, ...]:
         """The cheapest way all of whose evidence is in the files as they are now."""
         banned: dict[Edge, bool] = {}
         for _ in range(MOST_TRIES):
-            edges = cheapest(self.graph, starts, ends, banned)
-            fallen = [edge for edge in edges if not self._stands(edge)]
+            way = cheapest(self.graph, starts, ends, banned)
+            self.complete = self.complete and way.complete
+            fallen = [edge for edge in way.edges if not self._stands(edge)] or _given_elsewhere(way.edges)
             if not fallen:
-                return edges
+                return way.edges
             banned.update(dict.fromkeys(fallen, True))
-        return []
+        return ()
 
     def _stands(self, edge: Edge) -> bool:
         ends = (Site(s.path, s.line, s.name) for s in (edge.source, edge.target))
@@ -134,6 +135,15 @@ class _Tracer:
     def _members(self, symbol: Located) -> Iterator[Located]:
         inner = self.graph.types.inside(symbol)
         yield from [s for s in inner if s.kind in CALLABLE][:MOST_MEMBERS]
+
+
+def _given_elsewhere(edges: Sequence[Edge]) -> list[Edge]:
+    """Steps by way of a parameter that somebody else than the steps before gives its value."""
+    return [
+        edge
+        for at, edge in enumerate(edges)
+        if at and edge.giver and all(before.source.place != edge.giver.place for before in edges[:at])
+    ]
 
 
 def _legs(paths: list[list[Edge]], meant: dict[str, list[Located]], names: Sequence[str]) -> float:

@@ -250,9 +250,9 @@ class Types:
     def _bases(self, of: Type) -> Iterable[Type]:
         for symbol in of.symbols:
             for reference in self.references(symbol):
-                if reference.kind is EdgeKind.INHERITS and not reference.module:
-                    if (found := self.meant(reference.name, symbol)) and found != of:
-                        yield found
+                inherits = reference.kind is EdgeKind.INHERITS and not reference.module
+                if inherits and (found := self.meant(reference.name, symbol)) and found != of:
+                    yield found
         if of.family == "rust":
             for name, user in self._traits(of):
                 if (found := self.meant(name, user)) and found != of:

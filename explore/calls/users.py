@@ -29,7 +29,9 @@ def users_of(symbol: Located, corpus: Corpus, graph: Graph) -> Users | None:
         uses += corpus.uses(name, kind, aside=True)
         if len(uses) > MOST_COUNTED:
             return None
-    lines = {(use.user.path, use.reference.line) for use in uses if _is_outside(use, symbol) and _means(use, symbol, graph)}
+    lines = {
+        (use.user.path, use.reference.line) for use in uses if _is_outside(use, symbol) and _means(use, symbol, graph)
+    }
     counts = Counter(path for path, _ in lines)
     tests = {use.user.path for use in uses if use.user.role & Role.TEST}
     apart = _sorted((path, count) for path, count in counts.items() if path in tests)
@@ -51,8 +53,8 @@ def _means(use: Use, symbol: Located, graph: Graph) -> bool:
         of = graph.types.meant(use.reference.name, use.user) if symbol.kind in CONTAINERS else None
         return of is not None and symbol in of.symbols
     if kind is EdgeKind.PASSES:
-        return symbol in graph.handed_on(use.user, use.reference)
-    meant = graph.called(use.user, use.reference)
+        return symbol in graph.meaning.handed_on(use.user, use.reference)
+    meant = graph.meaning.called(use.user, use.reference)
     if symbol.kind in CONTAINERS:
         return any(m == symbol or (m.file == symbol.file and scope_of(m) == symbol.qualified) for m in meant)
     return symbol in meant

@@ -32,11 +32,13 @@ _BY_NAME: Final = _LOCATED.format(
 )
 _INSIDE: Final = _LOCATED.format("", "symbol s", "s.file = ? AND s.parent = ? ORDER BY s.ordinal")
 _AT: Final = _LOCATED.format("", "symbol s", "s.file = ? AND s.ordinal = ?")
-_USES: Final = ", r.symbol, r.kind, r.name, r.line, r.module", (
-    "reference r JOIN symbol s ON s.file = r.file AND s.ordinal = r.symbol"
+_USES: Final = (
+    ", r.symbol, r.kind, r.name, r.line, r.module",
+    ("reference r JOIN symbol s ON s.file = r.file AND s.ordinal = r.symbol"),
 )
 _BY_USED: Final = _LOCATED.format(
-    *_USES, "r.name = ? AND r.name <> '' AND r.kind = ? AND f.role <= ? ORDER BY f.path, r.line, s.ordinal, r.module LIMIT ?"
+    *_USES,
+    "r.name = ? AND r.name <> '' AND r.kind = ? AND f.role <= ? ORDER BY f.path, r.line, s.ordinal, r.module LIMIT ?",
 )
 _BY_SLOT: Final = _LOCATED.format(
     *_USES,

@@ -217,9 +217,9 @@ class _Locals:
         if " " in mention.module:
             return False
         while owner is not None:
-            if self._nested[owner].found.kind in (Kind.FUNCTION, Kind.METHOD):
-                if mention.name in self._of((True, owner)):
-                    return True
+            is_function = self._nested[owner].found.kind in (Kind.FUNCTION, Kind.METHOD)
+            if is_function and mention.name in self._of((True, owner)):
+                return True
             owner = self._nested[owner].parent
         return chunk >= 0 and mention.line in self._code[chunk].span and mention.name in self._of((False, chunk))
 
@@ -250,8 +250,7 @@ def _between_parentheses(text: str, name: str) -> str:
 
 def _own_names(lines: Sequence[str]) -> Iterator[str]:
     """The names that lines give to variables and parameters, and some more that nobody would hand on."""
-    for line in lines:
-        line = line[:_LONGEST_GIVEN]
+    for line in (line[:_LONGEST_GIVEN] for line in lines):
         if "=" in line and (assigned := _ASSIGNED.match(line)):
             yield from _TAKEN.findall(assigned[0])
         for mark, pattern in _GIVEN:

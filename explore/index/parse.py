@@ -22,10 +22,23 @@ LONGEST_NOISY: Final = 4_000
 LEADING_NODES: Final = 200
 """So many comments and attributes above a symbol belong to it; the way from one to the one before is long."""
 
+APPLIERS: Final = frozenset({"apply", "bind", "call"})
+"""By these a function of JavaScript is called, or made ready for it, as if it were its method."""
+
 SIGNALS: Final = frozenset({"connect", "connect_via", "send", "send_async"})
 SENDERS: Final = frozenset({"dispatchEvent", "emit", "emitAsync", "fire", "publish", "send", "send_async", "trigger"})
 LISTENERS: Final = frozenset(
-    {"addEventListener", "addListener", "connect", "connect_via", "listen", "on", "once", "prependListener", "subscribe"}
+    {
+        "addEventListener",
+        "addListener",
+        "connect",
+        "connect_via",
+        "listen",
+        "on",
+        "once",
+        "prependListener",
+        "subscribe",
+    }
 )
 """Calls that send an event, or await one; those of `SIGNALS` are made on the event itself."""
 
@@ -177,6 +190,8 @@ def _reach(comment: tree_sitter.Node) -> int:
 def _calls(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
     for node in nodes:
         name, on, line = _text(node), called_on(node), node.start_point.row + 1
+        if name in APPLIERS and node.type == "property_identifier" and on.rpartition(".")[2].isidentifier():
+            on, _dot, name = on.rpartition(".")
         yield Mention(node.start_byte, EdgeKind.CALLS, name, line, on)
         if name in _EVENTFUL:
             yield from _events(node, name, on, line)
@@ -237,13 +252,21 @@ def _decorates(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
 
 def _passes(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
     for node in nodes:
-        on, _dot, name = chain(node).lstrip(":").rpartition(".")
+        on, _dot, name = _handed(node)
         if name.isidentifier() and not name.isupper() and len(name) > 1:
             assigned = node.parent is not None and node.parent.type.startswith("assignment")
             to = f"{slot(node)} {on}".rstrip()
             yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, to, wide=assigned)
             if "#" in to and (kept := kept_as(node)):
                 yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, f"{kept} {on}".rstrip())
+
+
+def _handed(node: tree_sitter.Node) -> tuple[str, str, str]:
+    """A name that is handed on and what it is taken from, with the dot between; Ruby's `:name` and Kotlin's `::name`
+    are names."""
+    if node.type in ("simple_symbol", "callable_reference") and _text(node).startswith(":"):
+        return "", "", _text(node).lstrip(":")
+    return chain(node).rpartition(".")
 
 
 def _types(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 
 class How(StrEnum):
@@ -76,15 +77,16 @@ class Traced:
         return frozenset(stop.place for path in self.paths for stop in path.stops)
 
 
+NOTHING_TRACED: Final = Traced()
+
+
 @dataclass(frozen=True, slots=True)
 class Users:
-    """Who uses a symbol: by file the uses, the most first, apart those in tests; `more` where there are so many that
-    they were not all looked at."""
+    """Who uses a symbol: by file the lines that do, the most first, apart those in tests."""
 
     qualified: str
     files: tuple[tuple[str, int], ...]
     tests: tuple[tuple[str, int], ...]
-    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from explore.model.calls import Missing, Traced, Users
+from explore.model.calls import NOTHING_TRACED, Missing, Traced, Users
 from explore.model.source import Role
 
 
@@ -59,5 +59,5 @@ class Ranked:
     files: tuple[RankedFile, ...]
     terms: tuple[str, ...] = ()
     missing: tuple[Missing, ...] = ()
-    traced: Traced = Traced()
+    traced: Traced = NOTHING_TRACED
     users: tuple[Users, ...] = ()

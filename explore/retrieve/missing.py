@@ -1,5 +1,5 @@
-"""Names that a question spells out and that are not there, each with the names nearest to it. Nothing takes the place of
-what was asked for."""
+"""Names that a question spells out and that are not there, each with the names nearest to it. None of those takes the
+place of what was asked for."""
 
 from __future__ import annotations
 

@@ -25,6 +25,11 @@ _COMMON: Final = frozenset(
 )
 """Words that name nothing in code."""
 
+_JOINING: Final = frozenset(
+    "a an and are by do does from how in into is of on or reach reaches the through to via what where which who".split()
+)
+"""Words that stand between the names of a short question."""
+
 _ORDERS: Final = frozenset(
     term_of(word)
     for word in (
@@ -74,9 +79,9 @@ class Question:
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """What may be the name of a symbol: the names but for common words, and where there are not two, what is only
+        """What may be the name of a symbol: the names but for what joins them, and where there are not two, what is only
         written with a capital."""
-        names = tuple(name for name in self.names if looks_spelled(name) or name.lower() not in _COMMON)
+        names = tuple(name for name in self.names if name not in _JOINING)
         return names if len(names) > 1 else tuple(dict.fromkeys((*names, *self.proper)))
 
     @property

@@ -103,9 +103,7 @@ def _users(found: _Found, files: tuple[RankedFile, ...], corpus: Corpus) -> Iter
     yield from filter(None, (users_of(symbol, corpus, found.graph) for symbol in main))
 
 
-def _path_gains(
-    traced: Traced, spelled: Spelled, scores: Scores, weights: Weights
-) -> Iterator[tuple[Place, float]]:
+def _path_gains(traced: Traced, spelled: Spelled, scores: Scores, weights: Weights) -> Iterator[tuple[Place, float]]:
     """What symbols on a path between named ones gain, besides those."""
     best = max((max(here.values()) for here in scores.values()), default=0.0)
     for place in sorted(traced.places - spelled.places.keys()):
