@@ -123,7 +123,7 @@ class Meaning:
         if name in self.parameters(user):
             return ()
         of = self.types.around(user) if kin in _IMPLICIT else None
-        if of and (members := self.types.inherited(of, name)):
+        if of and (members := self.types.inherited(of, name) or self._abstract(of, name)):
             return members
         if free := self._picked_function(found, user, name):
             return free

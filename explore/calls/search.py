@@ -69,9 +69,7 @@ class Way:
     complete: bool
 
 
-def cheapest(
-    graph: Graph, sources: Iterable[Located], targets: Iterable[Located], banned: Mapping[Edge, bool]
-) -> Way:
+def cheapest(graph: Graph, sources: Iterable[Located], targets: Iterable[Located], banned: Mapping[Edge, bool]) -> Way:
     """The cheapest way from any source to any target."""
     ends = _Side(True), _Side(False)
     aside = False

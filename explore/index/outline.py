@@ -239,7 +239,10 @@ class _Locals:
 
 def _between_parentheses(text: str, name: str) -> str:
     """What follows a function's name up to the parenthesis that closes its parameters."""
-    start = text.find("(", max(text.find(name), 0))
+    at_name = max(text.find(name), 0)
+    start = text.find("(", at_name)
+    if "\n" in text[at_name:start]:
+        return ""
     depth = 0
     for at in range(start, min(len(text), start + _LONGEST_HEAD)) if start >= 0 else ():
         depth += (text[at] == "(") - (text[at] == ")")

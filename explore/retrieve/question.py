@@ -79,8 +79,8 @@ class Question:
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """What may be the name of a symbol: the names but for what joins them, and where there are not two, what is only
-        written with a capital."""
+        """What may be the name of a symbol: the names but for what joins them; where there are not two, also what only
+        has a capital."""
         names = tuple(name for name in self.names if name not in _JOINING)
         return names if len(names) > 1 else tuple(dict.fromkeys((*names, *self.proper)))
 

@@ -6,7 +6,7 @@ import pytest
 
 from explore.calls.graph import Graph
 from explore.calls.trace import trace
-from explore.model.calls import Traced
+from explore.model.calls import How, Traced
 from explore.retrieve.question import read_question
 from tests.support.corpus import MemoryCorpus, tree
 
@@ -477,35 +477,44 @@ CPP = """
             | }
 """
 
+SIGNS = {
+    How.CALLS: ">",
+    How.DECORATES: "@",
+    How.EVENT: "!",
+    How.OVERRIDES: "^",
+    How.PASSES: "&",
+    How.THROUGH: "~",
+}
+
 THERE = [
-    (PYTHON, "Base.run write_rows", "Base.run -calls> Base.handle -overrides> Cart.handle -calls> Store.save -calls> write_rows"),
-    (PYTHON, "how does `Bag.handle` reach `Store.save`", "Bag.handle -calls> Cart.handle -calls> Store.save"),
-    (PYTHON, "Cart.keep close_all", "Cart.keep -calls> Store.close_all"),
-    (PYTHON, "where is `on_sold` called from `sell`", "sell -event> on_sold"),
-    (PYTHON, "from `start` to `work`", "start -calls> each -through a variable> work"),
-    (PYTHON, "spawn work", "spawn -passes> work"),
-    (PYTHON, "how does `route` reach `index_page`", "route -decorates> index_page"),
-    (PYTHON, "Timer.fire_now ring_bell", "Timer.fire_now -through a variable> ring_bell"),
-    (PYTHON, "`work` `start`", "start -calls> each -through a variable> work"),
-    (PYTHON, "Store.save Base.run write_rows", "Base.run -calls> Base.handle -overrides> Cart.handle -calls> Store.save -calls> write_rows"),
-    (GO, "Server.Start Mux.find", "Server.Start -calls> Handler.Serve -overrides> Mux.Serve -calls> Mux.find"),
-    (GO, "how does `run` reach `flush`", "run -calls> Server.Start -calls> Log.Print -calls> flush"),
-    (JAVA, "Canvas.draw Maths.square", "Canvas.draw -calls> Shape.area -overrides> Circle.area -calls> Maths.square"),
-    (JAVA, "Canvas.fill Circle.check", "Canvas.fill -calls> Circle.Circle -calls> Circle.check"),
-    (JAVA, "from `Canvas.all` to `Canvas.draw`", "Canvas.all -passes> Canvas.draw"),
-    (JAVASCRIPT, "app.handle View.show", "app.handle -calls> app.route -calls> later -calls> View.show"),
-    (JAVASCRIPT, "app.handle `render`", "app.handle -calls> app.route -calls> render"),
-    (RUST, "`draw` `square`", "draw -calls> Shape.area -overrides> Circle.area -calls> square"),
-    (C, "loop_run wait_for", "loop_run -calls> loop_poll -calls> wait_for"),
-    (C, "loop_run on_ready", "loop_run -calls> each_of -through a variable> on_ready"),
-    (CSHARP, "Cart.Checkout FileStore.Flush", "Cart.Checkout -calls> IStore.Save -overrides> FileStore.Save -calls> FileStore.Flush"),
-    (RUBY, "Base#run Store#save_all", "Base.run -calls> Cart.handle_it -calls> Store.save_all"),
-    (RUBY, "Store#save_all Store#save_row", "Store.save_all -passes> Store.save_row"),
-    (PHP, "Cart::checkout FileStore::flush", "Cart.checkout -calls> Store.save -overrides> FileStore.save -calls> FileStore.flush"),
-    (KOTLIN, "Cart.checkout FileStore.flush", "Cart.checkout -calls> Store.save -overrides> FileStore.save -calls> FileStore.flush"),
-    (TYPESCRIPT, "Cart.checkout `flush`", "Cart.checkout -calls> FileStore.save -calls> flush"),
-    (TYPESCRIPT, "Cart.checkout Cart.onSold", "Cart.checkout -event> Cart.onSold"),
-    (CPP, "`checkout` flush_rows", "checkout -calls> Store.save -overrides> FileStore.save -calls> flush_rows"),
+    (PYTHON, "Base.run write_rows", "Base.run > Base.handle ^ Cart.handle > Store.save > write_rows"),
+    (PYTHON, "how does `Bag.handle` reach `Store.save`", "Bag.handle > Cart.handle > Store.save"),
+    (PYTHON, "Cart.keep close_all", "Cart.keep > Store.close_all"),
+    (PYTHON, "where is `on_sold` called from `sell`", "sell ! on_sold"),
+    (PYTHON, "from `start` to `work`", "start > each ~ work"),
+    (PYTHON, "spawn work", "spawn & work"),
+    (PYTHON, "how does `route` reach `index_page`", "route @ index_page"),
+    (PYTHON, "Timer.fire_now ring_bell", "Timer.fire_now ~ ring_bell"),
+    (PYTHON, "`work` `start`", "start > each ~ work"),
+    (PYTHON, "Store.save Base.run write_rows", "Base.run > Base.handle ^ Cart.handle > Store.save > write_rows"),
+    (GO, "Server.Start Mux.find", "Server.Start > Handler.Serve ^ Mux.Serve > Mux.find"),
+    (GO, "how does `run` reach `flush`", "run > Server.Start > Log.Print > flush"),
+    (JAVA, "Canvas.draw Maths.square", "Canvas.draw > Shape.area ^ Circle.area > Maths.square"),
+    (JAVA, "Canvas.fill Circle.check", "Canvas.fill > Circle.Circle > Circle.check"),
+    (JAVA, "from `Canvas.all` to `Canvas.draw`", "Canvas.all & Canvas.draw"),
+    (JAVASCRIPT, "app.handle View.show", "app.handle > app.route > later > View.show"),
+    (JAVASCRIPT, "app.handle `render`", "app.handle > app.route > render"),
+    (RUST, "`draw` `square`", "draw > Shape.area ^ Circle.area > square"),
+    (C, "loop_run wait_for", "loop_run > loop_poll > wait_for"),
+    (C, "loop_run on_ready", "loop_run > each_of ~ on_ready"),
+    (CSHARP, "Cart.Checkout FileStore.Flush", "Cart.Checkout > IStore.Save ^ FileStore.Save > FileStore.Flush"),
+    (RUBY, "Base#run Store#save_all", "Base.run > Cart.handle_it > Store.save_all"),
+    (RUBY, "Store#save_all Store#save_row", "Store.save_all & Store.save_row"),
+    (PHP, "Cart::checkout FileStore::flush", "Cart.checkout > Store.save ^ FileStore.save > FileStore.flush"),
+    (KOTLIN, "Cart.checkout FileStore.flush", "Cart.checkout > Store.save ^ FileStore.save > FileStore.flush"),
+    (TYPESCRIPT, "Cart.checkout `flush`", "Cart.checkout > FileStore.save > flush"),
+    (TYPESCRIPT, "Cart.checkout Cart.onSold", "Cart.checkout ! Cart.onSold"),
+    (CPP, "`checkout` flush_rows", "checkout > Store.save ^ FileStore.save > flush_rows"),
 ]  # fmt: skip
 
 NOT_THERE = [
@@ -528,7 +537,7 @@ def traced(files: str, question: str) -> Traced:
 
 def shown(found: Traced) -> list[str]:
     return [
-        path.start.qualified + "".join(f" -{step.how.value}> {step.to.qualified}" for step in path.steps)
+        path.start.qualified + "".join(f" {SIGNS[step.how]} {step.to.qualified}" for step in path.steps)
         for path in found.paths
     ]
 

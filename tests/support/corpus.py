@@ -7,8 +7,7 @@ Its files can be edited behind the back of what was indexed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import islice
+from functools import cached_property, lru_cache
 from pathlib import Path
 from posixpath import normpath
 from string import ascii_lowercase, ascii_uppercase
@@ -85,8 +84,7 @@ class MemoryCorpus:
         return [number for path, number in ends if path.endswith(wanted) or path.rpartition(".")[0].endswith(wanted)]
 
     def located(self, name: str) -> Sequence[Located]:
-        found = (self._located(number, at) for number, at, symbol in self._named() if symbol.name == name)
-        return list(islice(found, MOST_LOCATED))
+        return list(self._by_name.get(name, ()))[:MOST_LOCATED]
 
     def symbol_at(self, file: int, ordinal: int) -> Located | None:
         return self._located(file, ordinal) if ordinal < len(self._records[file].symbols) else None
@@ -108,18 +106,14 @@ class MemoryCorpus:
         return sorted(found, key=lambda r: (r.line, r.name, r.module))
 
     def uses(self, name: str, kind: EdgeKind, *, aside: bool = False) -> Sequence[Use]:
-        found = [use for use in self._uses() if use.reference.name == name != "" and use.reference.kind is kind]
-        found = [use for use in found if aside or not use.user.aside]
+        found = [use for use in self._uses.get((name, kind), ()) if name and (aside or not use.user.aside)]
         return sorted(found, key=lambda u: (u.user.path, u.reference.line, u.user.ordinal, u.reference.module))[
             :MOST_USES
         ]
 
     def handed(self, slot: str) -> Sequence[Use]:
-        found = [
-            use for use in self._uses()
-            if use.reference.kind is EdgeKind.PASSES and use.reference.module.partition(" ")[0] == slot
-            and not use.user.aside
-        ]  # fmt: skip
+        passed = (use for (_, kind), uses in self._uses.items() if kind is EdgeKind.PASSES for use in uses)
+        found = [use for use in passed if use.reference.module.partition(" ")[0] == slot and not use.user.aside]
         return sorted(found, key=_by_place_and_name)[:MOST_USES]
 
     def sources(self, paths: Sequence[str]) -> Mapping[str, Source]:
@@ -146,10 +140,23 @@ class MemoryCorpus:
             symbol.span.start, symbol.span.end, symbol.line, symbol.signature, symbol.parent,
         )  # fmt: skip
 
-    def _uses(self) -> Iterator[Use]:
+    @cached_property
+    def _uses(self) -> Mapping[tuple[str, EdgeKind], Sequence[Use]]:
+        """All references by name and kind."""
+        uses: dict[tuple[str, EdgeKind], list[Use]] = {}
         for number, record in self._records.items():
             for reference in record.references:
-                yield Use(self._located(number, reference.symbol), reference)
+                use = Use(self._located(number, reference.symbol), reference)
+                uses.setdefault((reference.name, reference.kind), []).append(use)
+        return uses
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Sequence[Located]]:
+        """All symbols by their name."""
+        named: dict[str, list[Located]] = {}
+        for number, at, symbol in self._named():
+            named.setdefault(symbol.name, []).append(self._located(number, at))
+        return named
 
 
 def _by_place_and_name(use: Use) -> tuple[str, int, int, str, str]:

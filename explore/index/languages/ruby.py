@@ -57,7 +57,7 @@ RUBY = Language(
     (call receiver: {_CALLED} method: (identifier) @_new (#eq? @_new "new"))
     ((call method: (identifier) @_method arguments: (argument_list (simple_symbol) @reference.pass))
         (#match? @_method
-            "^(method|instance_method|public_send|send|__send__|helper_method|(before|after|around)_\\w+)$"))
+            "^(method|instance_method|public_send|send|__send__|helper_method|(before|after|around)_[a-z_]+)$"))
     (block_argument (simple_symbol) @reference.pass)
     (assignment left: [(identifier) (instance_variable)] @variable right: (call
         receiver: [(constant) (scope_resolution)] @type method: (identifier) @_new) (#eq? @_new "new"))
