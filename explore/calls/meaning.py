@@ -323,6 +323,7 @@ class Meaning:
                     yield use.user, use.reference.module
 
     def parameters(self, symbol: Located) -> tuple[str, ...]:
+        """The names of a function's parameters; none of what is no function."""
         if symbol.kind not in (Kind.FUNCTION, Kind.METHOD):
             return ()
         return parameters(symbol.signature, symbol.name, symbol.language)

@@ -49,8 +49,9 @@ LONGEST_EVENT: Final = 60
 Captures = dict[str, list[tree_sitter.Node]]
 
 
-def parse(language: Language, text: str, lines: Sequence[str]) -> Parsed:
-    """The symbols of `text` and the names they use. Broken syntax gives what could be made out."""
+def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool = True) -> Parsed:
+    """The symbols of `text` and the names they use, those that are handed on only with `handed`. Broken syntax gives
+    what could be made out."""
     grammar, query = _grammar(language)
     root = tree_sitter.Parser(grammar).parse(_readable(language, text).encode("utf-8", "replace")).root_node
     definitions: list[Definition] = []
@@ -59,7 +60,7 @@ def parse(language: Language, text: str, lines: Sequence[str]) -> Parsed:
         for name, nodes in captures.items():
             if name.startswith("definition."):
                 definitions.append(_definition(language, nodes[0], name[11:], rank, captures))
-            elif name in _MENTIONS:
+            elif name in _MENTIONS and (handed or name != "reference.pass"):
                 mentions.extend(_MENTIONS[name](nodes, captures))
     return outline([found for found in definitions if found.name], _telling(mentions), lines)
 
