@@ -62,6 +62,8 @@ class Graph:
         self._values = Values(corpus, self.meaning)
         self.partly: set[tuple[int, int]] = set()
         """Symbols whose names are so common that not all of what leads to them is known."""
+        self.is_open = False
+        """Whether a call may have led to one of the symbols that were looked at, and nothing says which it means."""
         self._out: dict[tuple[int, int], tuple[Edge, ...]] = {}
         self._in: dict[tuple[int, int], tuple[Edge, ...]] = {}
 
@@ -105,7 +107,9 @@ class Graph:
                 self.partly.add(symbol.place)
                 continue
             for use in uses:
-                yield from self._if_to(use.user, self._calls_of(use), symbol)
+                edges = list(self._calls_of(use))
+                self.is_open = self.is_open or not edges
+                yield from self._if_to(use.user, edges, symbol)
         yield from self._handed_in(symbol)
         yield from self._overridden(symbol)
         yield from self._listened(symbol)

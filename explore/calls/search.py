@@ -63,7 +63,8 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The edges of a way in order, none where none was found; `complete`: whether all there is was looked at."""
+    """The edges of a way in order, none where none was found; `complete`: whether all there is was looked at,
+    and left no doubt."""
 
     edges: tuple[Edge, ...]
     complete: bool
@@ -84,7 +85,7 @@ def cheapest(graph: Graph, sources: Iterable[Located], targets: Iterable[Located
         found = min((cost for cost, _ in _meetings(ends)), default=None)
         if found != best:
             best, most = found, min(MOST_EXPANDED, graph.expanded + MORE_EXPANDED)
-    return Way(_first_of(ends, best) if best is not None else (), complete=end is None)
+    return Way(_first_of(ends, best) if best is not None else (), complete=end is None and not graph.is_open)
 
 
 def _meetings(ends: tuple[_Side, _Side]) -> Iterator[tuple[int, Place]]:

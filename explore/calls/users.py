@@ -12,22 +12,23 @@ from explore.model.calls import Users
 from explore.model.corpus import Corpus, Located, Use
 from explore.model.source import CONTAINERS, EdgeKind, Role
 
-MOST_COUNTED: Final = 80
-"""Uses of a name that are looked at; of a name with more it is not said who means which."""
+MOST_COUNTED: Final = 40
+"""Uses of a name that are looked at, at up to half a millisecond each; of a name with more it is not said who means
+which."""
 
 _USING: Final = (EdgeKind.CALLS, EdgeKind.DECORATES, EdgeKind.INHERITS, EdgeKind.PASSES)
 
 
-def users_of(symbol: Located, corpus: Corpus, graph: Graph) -> Users | None:
-    """The files whose references mean a symbol, but for those inside of it; None where there are none, or so many that
-    it stays open."""
+def users_of(symbol: Located, corpus: Corpus, graph: Graph, most: int = MOST_COUNTED) -> Users | None:
+    """The files whose references mean a symbol, but for those inside of it; None where there are none, or where the
+    name has more than `most` uses."""
     name = symbol.name
     if name in CONSTRUCTORS.get(family(symbol.language), ()):
         name = scope_of(symbol).rsplit(".", 1)[-1]
     uses: list[Use] = []
     for kind in _USING:
         uses += corpus.uses(name, kind, aside=True)
-        if len(uses) > MOST_COUNTED:
+        if len(uses) > most:
             return None
     lines = {
         (use.user.path, use.reference.line) for use in uses if _is_outside(use, symbol) and _means(use, symbol, graph)

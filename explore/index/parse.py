@@ -68,6 +68,7 @@ def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool =
 def _telling(mentions: Sequence[Mention]) -> list[Mention]:
     """Without the types of variables that nothing is called on; fields may be used in other files."""
     used = {name for m in mentions if m.kind is EdgeKind.CALLS for name in re.findall(r"\w+", m.module)}
+    used |= {m.module[1:] for m in mentions if m.kind is EdgeKind.TYPES and m.module.startswith("=")}
     return [m for m in mentions if m.kind is not EdgeKind.TYPES or m.wide or m.name in used]
 
 
@@ -256,7 +257,7 @@ def _passes(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
         on, _dot, name = _handed(node)
         if name.isidentifier() and not name.isupper() and len(name) > 1:
             assigned = node.parent is not None and node.parent.type.startswith("assignment")
-            to = f"{slot(node)} {on}".rstrip()
+            to = name if node.type == "shorthand_property_identifier" else f"{slot(node)} {on}".rstrip()
             yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, to, wide=assigned)
             if "#" in to and (kept := kept_as(node)):
                 yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, f"{kept} {on}".rstrip())

@@ -58,6 +58,7 @@ _CALLING: Final = (
     | {"call", "call_expression", "invocation_expression", "method_invocation", "new_expression"}
 )  # fmt: skip
 _NESTED: Final = 8
+_AROUND_VALUE: Final = frozenset({"await", "await_expression", "parenthesized_expression"})
 _LISTS: Final = frozenset(
     {"array", "array_expression", "dictionary", "initializer_list", "list", "literal_value", "object", "set", "tuple"}
 )
@@ -73,7 +74,7 @@ _WRAPPERS: Final = re.compile(
     r"|Promise|Rc|Readonly|Ref|RefCell|Required|RwLock|shared_ptr|unique_ptr)\s*[<\[](.*)[>\]]$",
     re.DOTALL,
 )
-_MARKS: Final = re.compile(r"^(?:[&*:?\s'\"(]|\bconst\b|\bmut\b|\bdyn\b|\bimpl\b|\bstruct\b|\breadonly\b|'\w+ )+")
+_MARKS: Final = re.compile(r"^(?:'\w+ |[&*:?\s'\"(]|\bconst\b|\bmut\b|\bdyn\b|\bimpl\b|\bstruct\b|\breadonly\b)+")
 _NO_TYPES: Final = frozenset({"none", "null", "undefined", "nil"})
 _PLAIN: Final = frozenset(
     "any auto bool boolean byte bytes char chan complex dict double dynamic error float float32 float64 func function"
@@ -106,11 +107,13 @@ def called_on(name: tree_sitter.Node) -> str:
 
 def chain(node: tree_sitter.Node) -> str:
     """An expression as names, calls without arguments, and dots; `?` where it is something else."""
+    while node.type in _AROUND_VALUE and (inner := node.named_child(0)) is not None:
+        node = inner
     if node.end_byte - node.start_byte > _LONGEST_TEXT:
         return UNKNOWN
     text = _text(node)
     if not text.isidentifier():
-        text = _without_arguments(_ARROWS.sub(".", "".join(text.split()))).removeprefix("(await").strip("()*&")
+        text = _without_arguments(_ARROWS.sub(".", "".join(text.split()))).lstrip("*&")
         if not _CHAIN.fullmatch(text):
             return UNKNOWN
     return text if len(text) <= LONGEST_CHAIN else UNKNOWN

@@ -109,7 +109,8 @@ _PAIRS: Final = {"(": 1, "[": 1, "{": 1, "<": 1, ")": -1, "]": -1, "}": -1, ">":
 def parameters(signature: str, name: str, language: str) -> tuple[str, ...]:
     """The names of a function's parameters in order, without the object it is called on, as far as the signature says
     them."""
-    start = signature.find("(", max(signature.find(name), 0))
+    called = re.search(rf"(?<!\w){re.escape(name)}\s*(?:[<\[][^()]*)?\(", signature)
+    start = called.end() - 1 if called else signature.find("(", max(signature.find(name), 0))
     parts = _parts(signature[start + 1 :].replace("->", "").replace("=>", "")) if start >= 0 else []
     names = [_parameter(part, first=language == "go") for part in parts]
     return tuple(names[1:] if names[:1] and names[0] in _THIS else names)

@@ -13,6 +13,7 @@ from typing import Final
 from explore.calls.graph import Graph
 from explore.calls.names import the_one
 from explore.calls.trace import trace
+from explore.calls.users import MOST_COUNTED as MOST_USERS
 from explore.calls.users import users_of
 from explore.model.calls import Missing, Traced, Users
 from explore.model.corpus import Corpus, FileFacts
@@ -32,6 +33,9 @@ MOST_SYMBOLS: Final = 60
 
 MOST_NAMED: Final = 2
 """Named symbols whose users are told."""
+
+MOST_USERS_OF_FOUND: Final = 12
+"""Uses of a name that are looked at where the question names no symbol, so that the best one is only a guess."""
 
 _USED: Final = BODIES | CONTAINERS - {Kind.MODULE}
 
@@ -94,13 +98,13 @@ def _missing(found: _Found, corpus: Corpus) -> Iterator[Missing]:
 
 def _users(found: _Found, files: tuple[RankedFile, ...], corpus: Corpus) -> Iterator[Users]:
     """Who uses the symbols that the question names; where it names none, the best one."""
-    names = found.question.symbols
+    names, most = found.question.symbols, MOST_USERS
     meant = [the_one(name, found.graph.types, found.spelled.files) for name in names]
     if not names and files and files[0].symbols:
         number = next(file for file, fact in found.evidence.facts.items() if fact.path == files[0].path)
-        meant = [corpus.symbol_at(number, files[0].symbols[0].ordinal)]
+        meant, most = [corpus.symbol_at(number, files[0].symbols[0].ordinal)], MOST_USERS_OF_FOUND
     main = [s for s in dict.fromkeys(meant) if s and s.kind in _USED and not s.aside][:MOST_NAMED]
-    yield from filter(None, (users_of(symbol, corpus, found.graph) for symbol in main))
+    yield from filter(None, (users_of(symbol, corpus, found.graph, most) for symbol in main))
 
 
 def _path_gains(traced: Traced, spelled: Spelled, scores: Scores, weights: Weights) -> Iterator[tuple[Place, float]]:
