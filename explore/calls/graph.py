@@ -105,6 +105,7 @@ class Graph:
             uses = self._corpus.uses(name, EdgeKind.CALLS)
             if len(uses) > MOST_BACK:
                 self.partly.add(symbol.place)
+                self.is_open = True
                 continue
             for use in uses:
                 edges = list(self._calls_of(use))

@@ -170,14 +170,18 @@ def _with_more(menus: Sequence[Menu], prices: Prices) -> tuple[list[Menu], list[
 
 
 def _places(menus: Sequence[Menu], max_files: int, granted: Mapping[str, Step]) -> tuple[list[Menu], list[LeftOut]]:
-    """The files that are served, those with a grant and then by weight, and those that are only named."""
+    """The files that are served, those with a grant and then by weight, and those that are only named. Places are kept
+    for the files on a call path that are still to come."""
     best = max((menu.file.weight for menu in menus), default=0.0)
     served = [menu for menu in menus if menu.file.path in granted]
     left: list[LeftOut] = []
-    for menu in (menu for menu in menus if menu.file.path not in granted):
+    waiting = [menu for menu in menus if menu.file.path not in granted]
+    kept = sum(menu.file.on_path for menu in waiting)
+    for menu in waiting:
+        kept -= menu.file.on_path
         if menu.file.weight < LIGHT * best and not (menu.file.named or menu.file.on_path):
             left.append((menu.file, Verdict.LIGHT))
-        elif len(served) >= max_files:
+        elif len(served) + (0 if menu.file.on_path else kept) >= max_files:
             left.append((menu.file, Verdict.NO_PLACE))
         else:
             served.append(menu)
