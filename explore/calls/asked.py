@@ -14,11 +14,22 @@ MOST_NAMES: Final = 5
 _LEAST_WORDS: Final = 3
 """Words besides the names from which on a question is a sentence."""
 
+MOST_PLAIN: Final = 400
+"""Characters of a question in which plain words are taken for names."""
+
+NEAR: Final = 160
+"""Characters before a name that say how it is meant."""
+
 _ASKING: Final = re.compile(
     r"\b(?:reach(?:es|ed)?|call(?:s|ed|ing|ers?)?|invok\w+|end(?:s|ing)? up|path|flow\w*|leads?|leading|arrives?"
     r"|trigger\w*|chain|hang\w*|travels?|goes|go|gets?|comes?|way|from|passed|dispatch\w*|route[sd]?|between|through|via)\b",
     re.IGNORECASE,
 )
+_PLAIN: Final = re.compile(
+    r"\b(?:reach(?:es)?|call(?:s|ing)?|invok(?:es|ing)|to|into|from) (?:the )?([a-z]\w{3,})(?![\w./-]| \w+ing\b)"
+)
+"""A word that may name where a call goes, or where it comes from."""
+
 _PASSIVE: Final = re.compile(
     r"\b(?:called|reached|invoked|triggered|used|run|entered|hit|executed|started)\b[^.?!]*"
     r"\b(?:by|from|in|inside|within|under)\W*(?:\w+\W+)?$",
@@ -37,6 +48,11 @@ class Asked:
     strict: bool
 
 
+def plain_words(text: str) -> tuple[str, ...]:
+    """Words that stand where the name of a function would, and are written as any word is."""
+    return tuple(dict.fromkeys(_PLAIN.findall(text[:MOST_PLAIN])))
+
+
 def what_is_asked(text: str, names: Sequence[str]) -> Asked:
     """Reads off the words between the names which comes first."""
     found = _placed(text, names)
@@ -46,11 +62,11 @@ def what_is_asked(text: str, names: Sequence[str]) -> Asked:
     middle: list[str] = []
     turned = False
     for at, (_, name) in enumerate(found):
-        before = around[at]
+        before = around[at][-NEAR:]
         if at and _BETWEEN.search(before):
             middle.append(name)
         else:
-            turned = turned or (at == 1 and _turns(around[0], before))
+            turned = turned or (at == 1 and _turns(around[0][-NEAR:], before))
             order.append(name)
     if turned:
         order[:2] = order[1::-1]

@@ -7,13 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, permutations
 from typing import Final
 
-from explore.calls.asked import Asked, what_is_asked
+from explore.calls.asked import Asked, plain_words, what_is_asked
 from explore.calls.graph import Edge, Graph
 from explore.calls.names import CALLABLE, meanings
 from explore.calls.search import cheapest
 from explore.model.calls import CallPath, Site, Step, Stop, Traced
 from explore.model.corpus import Corpus, Located
 from explore.model.source import CONTAINERS
+
+MOST_LOOKED_UP: Final = 10
+"""Names of a question that are looked up; who spells out more lists them."""
+
+MOST_PLAINLY_MEANT: Final = 2
+"""Functions that a plain word may mean beside a name; it is none that a question could not do without."""
 
 MOST_MEMBERS: Final = 60
 """Members of a type that stand for it."""
@@ -27,15 +33,19 @@ MOST_ORDERED: Final = 4
 
 def trace(text: str, names: Sequence[str], graph: Graph, corpus: Corpus, files: Iterable[int] = ()) -> Traced:
     """The paths among the names of a question, as it words it; `files` are those that it names."""
-    if len(names) < 2:
+    plain = plain_words(text) if len(names) == 1 else ()
+    if len(names) + len(plain) < 2:
         return Traced()
     tracer = _Tracer(graph, corpus)
-    meant = {name: meanings(name, tracer.graph.types, frozenset(files)) for name in dict.fromkeys(names)}
+    known = dict.fromkeys((*names[:MOST_LOOKED_UP], *plain))
+    meant = {name: meanings(name, graph.types, frozenset(files)) for name in known}
+    meant |= {word: [] for word in plain if len(meant[word]) > MOST_PLAINLY_MEANT}
     asked = what_is_asked(text, [name for name, symbols in meant.items() if symbols])
     names = _without_outer(asked.names, meant)
     if len(names) < 2:
         return Traced()
-    return tracer.among(Asked(names, asked.strict), meant)
+    found = tracer.among(Asked(names, asked.strict), meant)
+    return found if found.paths or not plain else Traced()
 
 
 def _without_outer(names: Sequence[str], meant: dict[str, list[Located]]) -> tuple[str, ...]:

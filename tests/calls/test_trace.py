@@ -497,6 +497,8 @@ THERE = [
     (PYTHON, "Timer.fire_now ring_bell", "Timer.fire_now ~ ring_bell"),
     (PYTHON, "`work` `start`", "start > each ~ work"),
     (PYTHON, "Store.save Base.run write_rows", "Base.run > Base.handle ^ Cart.handle > Store.save > write_rows"),
+    (PYTHON, "how does `Cart.keep` reach close_all", "Cart.keep > Store.close_all"),
+    (GO, "how does `Server.Start` end up calling flush", "Server.Start > Log.Print > flush"),
     (GO, "Server.Start Mux.find", "Server.Start > Handler.Serve ^ Mux.Serve > Mux.find"),
     (GO, "how does `run` reach `flush`", "run > Server.Start > Log.Print > flush"),
     (JAVA, "Canvas.draw Maths.square", "Canvas.draw > Shape.area ^ Circle.area > Maths.square"),
