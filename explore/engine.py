@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from explore.decay.curve import decayed
@@ -19,6 +19,7 @@ from explore.planning import Call, Planned, make_plan
 from explore.render.answer import HANDLE_BYTES, fit, size
 from explore.render.build import build_section
 from explore.render.notes import note_of, nothing_found
+from explore.render.paths import path_of, path_room, users_note, users_room
 from explore.retrieve.question import Question, read_question
 from explore.retrieve.rank import rank
 from explore.session.view import View
@@ -92,12 +93,14 @@ def explore(
     begin = clock()
     call = _call(_read(text), corpus.totals().files, options, view)
     ranked = rank(call.question, corpus)
+    call = replace(call, told=_path_room(call, ranked) + _users_room(call, ranked))
     found = clock()
     planned = make_plan(call, ranked, corpus)
     shared = clock()
     sections = [build_section(share) for share in planned.plan.shares]
     ceiling = call.envelope.ceiling - HANDLE_BYTES
-    fitted = fit(call.question.text, call.files, sections, _note(call, ranked, planned), ceiling)
+    path = path_of(ranked.traced, _path_room(call, ranked))
+    fitted = fit(call.question.text, call.files, sections, _note(call, ranked, planned), ceiling, path)
     emission = _emission(project, call, fitted.sections, size(fitted.text))
     seconds = {"retrieve": found - begin, "allocate": shared - found, "build": clock() - shared}
     trace = Trace(call.envelope, ranked, planned.plan, planned.not_again, fitted.sections, seconds)
@@ -124,11 +127,20 @@ def _call(question: Question, files: int, options: Options, view: View) -> Call:
     return Call(question, options.resend, options.withhold and not again, options.notice, view, envelope, files)
 
 
+def _path_room(call: Call, ranked: Ranked) -> int:
+    return path_room(ranked.traced, call.envelope.bytes)
+
+
+def _users_room(call: Call, ranked: Ranked) -> int:
+    return users_room(ranked.users, call.envelope.bytes)
+
+
 def _note(call: Call, ranked: Ranked, planned: Planned) -> str:
     note = note_of(planned.plan.named_only, call.note_room, ranked.missing, planned.left, planned.unknown)
     if not ranked.files and not planned.plan.shares:
         note = "\n".join(filter(None, (note, nothing_found(call.files))))
-    return "\n\n".join(filter(None, (note, call.notice)))
+    users = users_note(ranked.users, _users_room(call, ranked)) if planned.plan.shares else ""
+    return "\n\n".join(filter(None, ("\n".join(filter(None, (note, users))), call.notice)))
 
 
 def _emission(project: str, call: Call, sections: Sequence[Section], response_bytes: int) -> Emission:

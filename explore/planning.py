@@ -51,6 +51,8 @@ class Call:
     view: View
     envelope: Envelope
     files: int
+    told: int = 0
+    """Bytes for what is told besides the source and the notes: call paths, and who uses what."""
 
     @property
     def room(self) -> int:
@@ -97,7 +99,7 @@ class Call:
     def _around(self) -> int:
         head = size(header(self.question.text, self.envelope.max_files, self.files))
         last = size(f"\n\n{self.notice}") if self.notice else 0
-        return head + self.note_room + last + 2 * (self.envelope.max_files + 1) + HANDLE_BYTES
+        return head + self.note_room + self.told + last + 2 * (self.envelope.max_files + 1) + HANDLE_BYTES
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from explore.dedup.fingerprint import fingerprint
-from explore.index.resolve import Candidate, resolve
 from explore.index.scan import MAX_FILE_BYTES
 from explore.index.store import Outdated, Store, base_of
-from explore.model.corpus import FileFacts, Posting, Totals
-from explore.model.source import Edge, EdgeKind, Kind, Role, Source, Symbol
+from explore.model.corpus import MOST_LOCATED, MOST_USES, FileFacts, Located, Posting, Totals, Use
+from explore.model.source import EdgeKind, Kind, Reference, Role, Source, Symbol
 from explore.model.spans import Span
 from explore.model.text import decode, is_binary, split_lines
 
 MOST_NAMES: Final = 40
-MOST_USERS: Final = 200
 MOST_TERMS: Final = 60
-"""Bounds on what one look-up of names, of the users of a name, or of terms, brings."""
+"""What one look-up of names, or of terms, brings at most."""
 
 _SYMBOLS: Final = (
     'SELECT file, kind, name, qualified, start, "end", line, head_end, signature, parent FROM symbol'
@@ -35,6 +33,28 @@ _TERMS: Final = (
 """Goes from term to term instead of over all rows of each."""
 
 _PAST_LETTERS: Final = "\U0010ffff"
+_LOCATED: Final = (
+    'SELECT s.file, s.ordinal, f.path, f.language, f.role, s.kind, s.name, s.qualified, s.start, s."end", s.line,'
+    " s.signature, s.parent{} FROM {} JOIN file f ON f.id = s.file WHERE {}"
+)
+_BY_NAME: Final = _LOCATED.format(
+    "", "symbol s", "s.name = ?1 AND s.name = ?1 COLLATE BINARY AND s.name <> '' ORDER BY f.path, s.ordinal LIMIT ?2"
+)
+_INSIDE: Final = _LOCATED.format("", "symbol s", "s.file = ? AND s.parent = ? ORDER BY s.ordinal")
+_AT: Final = _LOCATED.format("", "symbol s", "s.file = ? AND s.ordinal = ?")
+_USES: Final = (
+    ", r.symbol, r.kind, r.name, r.line, r.module",
+    ("reference r JOIN symbol s ON s.file = r.file AND s.ordinal = r.symbol"),
+)
+_BY_USED: Final = _LOCATED.format(
+    *_USES,
+    "r.name = ? AND r.name <> '' AND r.kind = ? AND f.role <= ? ORDER BY f.path, r.line, s.ordinal, r.module LIMIT ?",
+)
+_BY_SLOT: Final = _LOCATED.format(
+    *_USES,
+    "r.kind = 'passes' AND f.role = 0 AND r.module >= ?1 AND r.module < ?1 || '!'"
+    " ORDER BY f.path, r.line, s.ordinal, r.name, r.module LIMIT ?2",
+)
 _FACTS: Final = "SELECT id, path, language, role, lengths FROM file WHERE id IN ({})"
 _LOT: Final = 500
 """Numbers in one statement; SQLite takes 999 everywhere."""
@@ -52,7 +72,7 @@ class IndexCorpus:
         self.drifted: set[str] = set()
         self._run = store.connection.execute
         self._root = root
-        self._modules: dict[str, list[str]] = {}
+        self._of_kind: dict[tuple[int, EdgeKind], list[Reference]] = {}
 
     def totals(self) -> Totals:
         row = self._run("SELECT count(*), coalesce(sum(symbols), 0), coalesce(sum(terms), 0) FROM file").fetchone()
@@ -112,36 +132,49 @@ class IndexCorpus:
                 found.append((path, file))
         return [file for _, file in sorted(found)]
 
-    def edges_from(self, path: str, ordinal: int) -> Sequence[Edge]:
-        rows = self._run(
-            "SELECT r.kind, r.name, r.line FROM reference r JOIN file f ON f.id = r.file"
-            " WHERE f.path = ? AND r.symbol = ? AND r.name <> '' ORDER BY r.line, r.name LIMIT ?",
-            (path, ordinal, MOST_USERS),
-        ).fetchall()
-        edges = []
-        for kind, name, line in rows:
-            if target := self._resolve(path, name):
-                edges.append(Edge((path, ordinal), EdgeKind(kind), (target.path, target.ordinal), line))
-        return edges
+    def located(self, name: str) -> Sequence[Located]:
+        return [_located(row) for row in self._run(_BY_NAME, (name, MOST_LOCATED))]
 
-    def edges_to(self, path: str, ordinal: int) -> Sequence[Edge]:
-        row = self._run(
-            "SELECT s.name FROM symbol s JOIN file f ON f.id = s.file WHERE f.path = ? AND s.ordinal = ?",
-            (path, ordinal),
-        ).fetchone()
-        if row is None or not row[0]:
-            return []
-        users = self._run(
-            "SELECT f.path, r.symbol, r.kind, r.line FROM reference r JOIN file f ON f.id = r.file"
-            " WHERE r.name = ? ORDER BY f.path, r.line LIMIT ?",
-            (row[0], MOST_USERS),
-        ).fetchall()
-        meant = Candidate(path, ordinal)
-        return [
-            Edge((user, symbol), EdgeKind(kind), (path, ordinal), line)
-            for user, symbol, kind, line in users
-            if self._resolve(user, row[0]) == meant
-        ]
+    def symbol_at(self, file: int, ordinal: int) -> Located | None:
+        row = self._run(_AT, (file, ordinal)).fetchone()
+        return _located(row) if row else None
+
+    def inside(self, file: int, ordinal: int) -> Sequence[Located]:
+        return [_located(row) for row in self._run(_INSIDE, (file, ordinal))]
+
+    def names_near(self, part: str, least: int, most: int) -> Sequence[str]:
+        phrase = '"' + part.replace('"', "") + '"'
+        rows = self._run(
+            "SELECT DISTINCT lower(name) FROM name_part WHERE name_part MATCH ? AND length(name) BETWEEN ? AND ?"
+            " ORDER BY 1 LIMIT ?",
+            (phrase, least, most, MOST_LOCATED),
+        )
+        return [name for (name,) in rows]
+
+    def references(self, file: int, ordinal: int) -> Sequence[Reference]:
+        rows = self._run(
+            "SELECT symbol, kind, name, line, module FROM reference WHERE file = ? AND symbol = ?"
+            " ORDER BY line, name, kind, module LIMIT ?",
+            (file, ordinal, MOST_USES),
+        )
+        return [_reference(row) for row in rows]
+
+    def of_kind(self, file: int, kind: EdgeKind) -> Sequence[Reference]:
+        if (file, kind) not in self._of_kind:
+            rows = self._run(
+                "SELECT symbol, kind, name, line, module FROM reference WHERE file = ? AND kind = ?"
+                " ORDER BY line, name, module",
+                (file, kind.value),
+            )
+            self._of_kind[file, kind] = [_reference(row) for row in rows]
+        return self._of_kind[file, kind]
+
+    def uses(self, name: str, kind: EdgeKind, *, aside: bool = False) -> Sequence[Use]:
+        most = max(Role) * 2 if aside else int(Role.SOURCE)
+        return [_use(row) for row in self._run(_BY_USED, (name, kind.value, most, MOST_USES))]
+
+    def handed(self, slot: str) -> Sequence[Use]:
+        return [_use(row) for row in self._run(_BY_SLOT, (slot, MOST_USES))]
 
     def sources(self, paths: Sequence[str]) -> Mapping[str, Source]:
         found = {}
@@ -173,25 +206,6 @@ class IndexCorpus:
         self.drifted.add(path)
         return _parsed_now(path, mark, text, lines)
 
-    def _resolve(self, user: str, name: str) -> Candidate | None:
-        rows = self._run(
-            "SELECT f.path, s.ordinal FROM symbol s JOIN file f ON f.id = s.file"
-            " WHERE s.name = ? AND s.name = ? COLLATE BINARY AND s.name <> '' ORDER BY f.path, s.ordinal LIMIT ?",
-            (name, name, MOST_USERS),
-        )
-        candidates = [Candidate(path, ordinal) for path, ordinal in rows]
-        return resolve(user, candidates, self._imports(user)) if candidates else None
-
-    def _imports(self, path: str) -> list[str]:
-        if path not in self._modules:
-            rows = self._run(
-                "SELECT DISTINCT r.module FROM reference r JOIN file f ON f.id = r.file"
-                " WHERE f.path = ? AND r.kind = ? ORDER BY 1",
-                (path, EdgeKind.IMPORTS.value),
-            )
-            self._modules[path] = [module for (module,) in rows]
-        return self._modules[path]
-
 
 def read_inside(root: Path, path: str) -> bytes | None:
     """The bytes of a file under the root; None where it is gone, too large, cannot be read, or is reached by a link."""
@@ -222,6 +236,31 @@ def _symbol(columns: Sequence[Any]) -> Symbol:
         return Symbol(Kind(kind), name, qualified, Span(start, end), line, head_end, signature, parent)
     except (TypeError, ValueError) as error:  # damage that SQLite does not see
         raise Outdated(f"a row of it makes no sense: {error}") from error
+
+
+_KINDS: Final = {kind.value: kind for kind in Kind}
+_ROLES: Final = {int(role): role for role in map(Role, range(2 * max(Role)))}
+_EDGE_KINDS: Final = {kind.value: kind for kind in EdgeKind}
+
+
+def _located(row: Row) -> Located:
+    file, ordinal, path, language, role, kind, *rest = row[:13]
+    try:
+        return Located(file, ordinal, path, language, _ROLES[role], _KINDS[kind], *rest)
+    except (KeyError, TypeError) as error:
+        raise Outdated(f"a row of it makes no sense: {error}") from error
+
+
+def _reference(row: Sequence[Any]) -> Reference:
+    symbol, kind, name, line, module = row
+    try:
+        return Reference(symbol, _EDGE_KINDS[kind], name, line, module)
+    except KeyError as error:
+        raise Outdated(f"a row of it makes no sense: {error}") from error
+
+
+def _use(row: Row) -> Use:
+    return Use(_located(row), _reference(row[13:]))
 
 
 def _numbers(blob: bytes) -> array[int]:

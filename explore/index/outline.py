@@ -33,6 +33,25 @@ _LOCAL_KINDS: Final = _SMALL_KINDS | {_DECLARATION, Kind.TYPE}
 _OWNERS: Final = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.STRUCT, Kind.TRAIT, Kind.ENUM, Kind.CONSTANT, _SCOPE})
 _NO_OWNERS: Final = frozenset({"", "exports", "module", "prototype", "this"})
 
+_LONGEST_HEAD: Final = 2_000
+_MOST_HEAD_LINES: Final = 40
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+_ASSIGNED: Final = re.compile(r"(?:[^=!<>(\n]|^[ \t]*(?:let|const|var|val)?[ \t]*\()*(?:[+:|-]?=)(?![=>])")
+_TAKEN: Final = re.compile(r"(?<![\w.>@\[])[^\W\d]\w*(?![\w.(\[])")
+_GIVEN: Final = (
+    ("for", re.compile(r"\bfor\b[ \t(]*([\w, ]{1,60})\b(?:in|of|range)\b|\bfor\b[ \t(]*([\w, ]{1,60})[ \t]*:")),
+    (" as ", re.compile(r"\bas[ \t]+(\w+)")),
+    (">", re.compile(r"(\w+)[ \t]*[=-]>|\(([\w, :]{0,80})\)[ \t]*[=-]>|\{[ \t]*([\w, ]{1,60})->")),
+    ("|", re.compile(r"\|([\w, ]{1,80})\|")),
+    ("func", re.compile(r"\bfunc(?:tion)?\b[ \t]*\w*\(([^()]{0,200})\)")),
+    ("lambda", re.compile(r"\blambda[ \t]+([\w, ]{1,80}):")),
+    ("catch", re.compile(r"\bcatch[ \t]*\(([^()]{0,80})\)")),
+)
+"""What gives a name to a variable or a parameter, in one language or another, each by what a line with it holds."""
+
+_LONGEST_GIVEN: Final = 400
+"""Characters of a line that are looked at for such names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
@@ -59,13 +78,15 @@ class Definition:
 
 
 class Mention(NamedTuple):
-    """A name used at a byte of the file: called, inherited or imported."""
+    """A name used at a byte of the file, with what a `Reference` says of it. `wide`: it tells something outside of the
+    function it stands in, whatever it names there."""
 
     byte: int
     kind: EdgeKind
     name: str
     line: int
     module: str = ""
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +106,7 @@ def outline(definitions: list[Definition], mentions: Sequence[Mention], lines: S
     whole = Spans([Span(1, len(lines))]) if lines else Spans()
     code = [_code(span, lines) for gap in whole - top for span in _chunks(gap, lines)]
     symbols, place = _in_order(named, code)
-    return Parsed(symbols, _references(mentions, nested, code, place))
+    return Parsed(symbols, _references(mentions, nested, code, place, lines))
 
 
 def _nest(definitions: list[Definition], lines: Sequence[str]) -> list[_Nested]:
@@ -185,18 +206,83 @@ def _moved(symbol: Symbol, place: dict[int, int]) -> Symbol:
     return symbol if symbol.parent is None else replace(symbol, parent=place[symbol.parent])
 
 
+class _Locals:
+    """The names that functions, and runs of lines outside of any, give to their own parameters and variables."""
+
+    def __init__(self, nested: list[_Nested], code: list[Symbol], lines: Sequence[str]) -> None:
+        self._nested, self._code, self._lines = nested, code, lines
+        self._known: dict[tuple[bool, int], frozenset[str]] = {}
+
+    def has(self, mention: Mention, owner: int | None, chunk: int) -> bool:
+        """Whether a name that is handed on by itself is such a name there."""
+        if " " in mention.module:
+            return False
+        while owner is not None:
+            is_function = self._nested[owner].found.kind in (Kind.FUNCTION, Kind.METHOD)
+            if is_function and mention.name in self._of((True, owner)):
+                return True
+            owner = self._nested[owner].parent
+        return chunk >= 0 and mention.line in self._code[chunk].span and mention.name in self._of((False, chunk))
+
+    def _of(self, key: tuple[bool, int]) -> frozenset[str]:
+        if key not in self._known:
+            in_function, at = key
+            if in_function:
+                found = self._nested[at].found
+                lines = self._lines[found.line - 1 : found.last]
+                head = _between_parentheses("\n".join(lines[:_MOST_HEAD_LINES]), found.name)
+                self._known[key] = frozenset([*_own_names(lines), *_WORD.findall(head)])
+            else:
+                span = self._code[at].span
+                self._known[key] = frozenset(_own_names(self._lines[span.start - 1 : span.end]))
+        return self._known[key]
+
+
+def _between_parentheses(text: str, name: str) -> str:
+    """What follows a function's name up to the parenthesis that closes its parameters."""
+    at_name = max(text.find(name), 0)
+    start = text.find("(", at_name)
+    if "\n" in text[at_name:start]:
+        return ""
+    depth = 0
+    for at in range(start, min(len(text), start + _LONGEST_HEAD)) if start >= 0 else ():
+        depth += (text[at] == "(") - (text[at] == ")")
+        if not depth:
+            return text[start:at]
+    return ""
+
+
+def _own_names(lines: Sequence[str]) -> Iterator[str]:
+    """The names that lines give to variables and parameters, and some more that nobody would hand on."""
+    for line in (line[:_LONGEST_GIVEN] for line in lines):
+        if "=" in line and (assigned := _ASSIGNED.match(line)):
+            yield from _TAKEN.findall(assigned[0])
+        for mark, pattern in _GIVEN:
+            if mark in line:
+                for found in pattern.finditer(line):
+                    yield from (name for part in found.groups() if part for name in _WORD.findall(part))
+
+
 def _references(
-    mentions: Sequence[Mention], nested: list[_Nested], code: list[Symbol], place: dict[int, int]
+    mentions: Sequence[Mention],
+    nested: list[_Nested],
+    code: list[Symbol],
+    place: dict[int, int],
+    lines: Sequence[str],
 ) -> tuple[Reference, ...]:
     """Each mention with the place of the symbol it stands in; what stands in none (a blank edge) is left out."""
     begins = [each.found.begin for each in nested]
     starts = [symbol.span.start for symbol in code]
+    local = _Locals(nested, code, lines)
     found: set[tuple[int, EdgeKind, str, int, str]] = set()
     for mention in mentions:
         owner = _owner(mention.byte, begins, nested)
+        chunk = bisect_right(starts, mention.line) - 1
+        if mention.kind is EdgeKind.PASSES and not mention.wide and local.has(mention, owner, chunk):
+            continue
         if owner is not None:
             found.add((place[owner], mention.kind, mention.name, mention.line, mention.module))
-        elif (chunk := bisect_right(starts, mention.line) - 1) >= 0 and mention.line <= code[chunk].span.end:
+        elif chunk >= 0 and mention.line <= code[chunk].span.end:
             found.add((place[len(nested) + chunk], mention.kind, mention.name, mention.line, mention.module))
     in_order = sorted((symbol, line, kind, name, module) for symbol, kind, name, line, module in found)
     return tuple(Reference(symbol, kind, name, line, module) for symbol, line, kind, name, module in in_order)

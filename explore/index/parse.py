@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -13,6 +13,7 @@ import tree_sitter
 
 from explore.index.languages.declaration import Language
 from explore.index.outline import Definition, Mention, Parsed, outline
+from explore.index.used import called_on, chain, kept_as, plain_type, slot, type_of, variable
 from explore.model.source import EdgeKind
 
 LONGEST_NOISY: Final = 4_000
@@ -21,9 +22,36 @@ LONGEST_NOISY: Final = 4_000
 LEADING_NODES: Final = 200
 """So many comments and attributes above a symbol belong to it; the way from one to the one before is long."""
 
+APPLIERS: Final = frozenset({"apply", "bind", "call"})
+"""By these a function of JavaScript is called, or made ready for it, as if it were its method."""
 
-def parse(language: Language, text: str, lines: Sequence[str]) -> Parsed:
-    """The symbols of `text` and the names they use. Broken syntax gives what could be made out."""
+SIGNALS: Final = frozenset({"connect", "connect_via", "send", "send_async"})
+SENDERS: Final = frozenset({"dispatchEvent", "emit", "emitAsync", "fire", "publish", "send", "send_async", "trigger"})
+LISTENERS: Final = frozenset(
+    {
+        "addEventListener",
+        "addListener",
+        "connect",
+        "connect_via",
+        "listen",
+        "on",
+        "once",
+        "prependListener",
+        "subscribe",
+    }
+)
+"""Calls that send an event, or await one; those of `SIGNALS` are made on the event itself."""
+
+_EVENTFUL: Final = SENDERS | LISTENERS
+
+LONGEST_EVENT: Final = 60
+
+Captures = dict[str, list[tree_sitter.Node]]
+
+
+def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool = True) -> Parsed:
+    """The symbols of `text` and the names they use, those that are handed on only with `handed`. Broken syntax gives
+    what could be made out."""
     grammar, query = _grammar(language)
     root = tree_sitter.Parser(grammar).parse(_readable(language, text).encode("utf-8", "replace")).root_node
     definitions: list[Definition] = []
@@ -32,12 +60,16 @@ def parse(language: Language, text: str, lines: Sequence[str]) -> Parsed:
         for name, nodes in captures.items():
             if name.startswith("definition."):
                 definitions.append(_definition(language, nodes[0], name[11:], rank, captures))
-            elif name == "import":
-                mentions.extend(_imports(nodes[0], captures))
-            elif name.startswith("reference."):
-                kind = EdgeKind.CALLS if name == "reference.call" else EdgeKind.INHERITS
-                mentions.extend(Mention(n.start_byte, kind, _text(n), n.start_point.row + 1) for n in nodes)
-    return outline([found for found in definitions if found.name], mentions, lines)
+            elif name in _MENTIONS and (handed or name != "reference.pass"):
+                mentions.extend(_MENTIONS[name](nodes, captures))
+    return outline([found for found in definitions if found.name], _telling(mentions), lines)
+
+
+def _telling(mentions: Sequence[Mention]) -> list[Mention]:
+    """Without the types of variables that nothing is called on; fields may be used in other files."""
+    used = {name for m in mentions if m.kind is EdgeKind.CALLS for name in re.findall(r"\w+", m.module)}
+    used |= {m.module[1:] for m in mentions if m.kind is EdgeKind.TYPES and m.module.startswith("=")}
+    return [m for m in mentions if m.kind is not EdgeKind.TYPES or m.wide or m.name in used]
 
 
 @cache
@@ -157,7 +189,99 @@ def _reach(comment: tree_sitter.Node) -> int:
     return 1 if (comment.text or b"").startswith(b"/**") else 0
 
 
-def _imports(node: tree_sitter.Node, captures: dict[str, list[tree_sitter.Node]]) -> Iterator[Mention]:
+def _calls(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
+    for node in nodes:
+        name, on, line = _text(node), called_on(node), node.start_point.row + 1
+        if name in APPLIERS and node.type == "property_identifier" and on.rpartition(".")[2].isidentifier():
+            on, _dot, name = on.rpartition(".")
+        yield Mention(node.start_byte, EdgeKind.CALLS, name, line, on)
+        if name in _EVENTFUL:
+            yield from _events(node, name, on, line)
+
+
+def _events(node: tree_sitter.Node, name: str, on: str, line: int) -> Iterator[Mention]:
+    """What a call like `emit("x")` sends, or one like `on("x", act)` awaits; of a signal the name it is kept under."""
+    given = _arguments(node)
+    first = given[0] if given else None
+    kind = EdgeKind.EMITS if name in SENDERS else EdgeKind.LISTENS
+    if first is not None and "string" in first.type and name not in SIGNALS:
+        event = _text(first).strip("\"'`@")
+        act = _last_name(given[1]) if len(given) > 1 else ""
+        if 0 < len(event) <= LONGEST_EVENT:
+            yield Mention(node.start_byte, kind, event, line, act if kind is EdgeKind.LISTENS else "")
+    elif name in SIGNALS and on.rsplit(".", 1)[-1].isidentifier():
+        act = _last_name(first) if first is not None and kind is EdgeKind.LISTENS else ""
+        yield Mention(node.start_byte, kind, on.rsplit(".", 1)[-1], line, act)
+
+
+def _arguments(name: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """The arguments of the call of a name."""
+    around = name.parent
+    for _ in range(3):
+        if around is None:
+            break
+        given = around.child_by_field_name("arguments")
+        if given is not None and given.start_byte >= name.end_byte:
+            return [argument for argument in given.named_children if argument.type != "comment"]
+        around = around.parent
+    return []
+
+
+def _last_name(node: tree_sitter.Node) -> str:
+    """The last name of a chain, where a node is one."""
+    last = chain(node).rsplit(".", 1)[-1]
+    return last if last.isidentifier() else ""
+
+
+def _inherits(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:
+    heir = captures["heir"][0] if "heir" in captures else None
+    of = plain_type(_text(heir)) if heir is not None else ""
+    for node in nodes:
+        yield Mention(node.start_byte, EdgeKind.INHERITS, _text(node), node.start_point.row + 1, of)
+
+
+def _decorates(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
+    """A decorator belongs to what stands below it."""
+    for node in nodes:
+        below: tree_sitter.Node | None = node
+        while below is not None and below.type != "decorator":
+            below = below.parent
+        while below is not None and below.type in ("comment", "decorator"):
+            below = below.next_named_sibling
+        at = below.start_byte if below is not None else node.start_byte
+        yield Mention(at, EdgeKind.DECORATES, _text(node), node.start_point.row + 1, called_on(node))
+
+
+def _passes(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
+    for node in nodes:
+        on, _dot, name = _handed(node)
+        if name.isidentifier() and not name.isupper() and len(name) > 1:
+            assigned = node.parent is not None and node.parent.type.startswith("assignment")
+            to = name if node.type == "shorthand_property_identifier" else f"{slot(node)} {on}".rstrip()
+            yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, to, wide=assigned)
+            if "#" in to and (kept := kept_as(node)):
+                yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, f"{kept} {on}".rstrip())
+
+
+def _handed(node: tree_sitter.Node) -> tuple[str, str, str]:
+    """A name that is handed on and what it is taken from, with the dot between; Ruby's `:name` and Kotlin's `::name`
+    are names."""
+    if node.type in ("simple_symbol", "callable_reference") and _text(node).startswith(":"):
+        return "", "", _text(node).lstrip(":")
+    return chain(node).rpartition(".")
+
+
+def _types(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:
+    wide = "field" in captures
+    of = type_of(captures["type"][0]) if "type" in captures else f"={_text(captures['same'][0]).lstrip('$')}"
+    for node in nodes:
+        name = variable(node)
+        if name and of not in ("", "="):
+            yield Mention(node.start_byte, EdgeKind.TYPES, name, node.start_point.row + 1, of, wide or name[0] == ".")
+
+
+def _import(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:
+    node = nodes[0]
     parts = captures["module"]
     module = "::".join(_text(part) for part in parts).strip("<>\"'")
     names: list[tree_sitter.Node | None] = [*captures.get("name", [])]
@@ -166,3 +290,15 @@ def _imports(node: tree_sitter.Node, captures: dict[str, list[tree_sitter.Node]]
             module = module[: -len(_text(name))].rstrip(".:\\")
         taken = _name([name]) if name else ""
         yield Mention(node.start_byte, EdgeKind.IMPORTS, taken, node.start_point.row + 1, module)
+
+
+_MENTIONS: Final[Mapping[str, Callable[[list[tree_sitter.Node], Captures], Iterator[Mention]]]] = {
+    "field": _types,
+    "import": _import,
+    "reference.call": _calls,
+    "reference.decorate": _decorates,
+    "reference.inherits": _inherits,
+    "reference.pass": _passes,
+    "variable": _types,
+}
+"""What each capture of a language's query says is used."""

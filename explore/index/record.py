@@ -9,6 +9,7 @@ from explore.index.parse import parse
 from explore.index.postings import postings
 from explore.index.rows import FileRecord
 from explore.index.scan import Found, role_of
+from explore.model.source import Role
 from explore.model.text import decode, is_binary, split_lines
 
 
@@ -20,12 +21,15 @@ def record_of(file: Found, raw: bytes, *, grammar: bool = True) -> FileRecord:
     text = "" if is_binary(raw) else decode(raw)
     lines = split_lines(text)
     language = refine(language, text)
-    parsed = parse(language, text, lines) if lines and grammar else outline([], [], lines)
+    role = role_of(file.path, text[:2_000])
+    # What tests hand on is on no path, and they hand on much.
+    handed = not role & Role.TEST
+    parsed = parse(language, text, lines, handed=handed) if lines and grammar else outline([], [], lines)
     found, lengths = postings(parsed.symbols, lines)
     return FileRecord(
         path=file.path,
         language=language.name,
-        role=role_of(file.path, text[:2_000]),
+        role=role,
         fingerprint=fingerprint(raw),
         size=file.size,
         changed_ns=file.changed_ns,

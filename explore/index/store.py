@@ -17,7 +17,7 @@ from explore.index.rows import FileRows, Row
 if sys.platform != "win32":
     import fcntl
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """Raised with every change of tables, languages or terms: an index of another version is built anew."""
 
 FILE_NAME: Final = "index.sqlite"
@@ -53,6 +53,7 @@ CREATE TABLE reference (
     module TEXT NOT NULL);
 CREATE INDEX reference_file ON reference (file, symbol);
 CREATE INDEX reference_name ON reference (name) WHERE name <> '';
+CREATE INDEX reference_slot ON reference (module) WHERE kind = 'passes';
 CREATE TABLE posting (term TEXT NOT NULL, file INTEGER NOT NULL, hits BLOB NOT NULL, PRIMARY KEY (term, file))
     WITHOUT ROWID;
 """

@@ -6,12 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
-from explore.model.source import Edge, Role, Source, Symbol
+from explore.model.source import EdgeKind, Kind, Reference, Role, Source, Symbol
 
 IN_NAME: Final = 0x1000
 IN_SCOPE: Final = 0x2000
 IN_HEAD: Final = 0x4000
 COUNT_MASK: Final = 0x0FFF
+
+MOST_LOCATED: Final = 200
+MOST_USES: Final = 200
+"""What one look-up of a name brings at most; who gets as many knows no more than that it is a common one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,42 @@ class Posting(NamedTuple):
 
     file: int
     hits: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A symbol with the file it is in, without what only showing it needs."""
+
+    file: int
+    ordinal: int
+    path: str
+    language: str
+    role: Role
+    kind: Kind
+    name: str
+    qualified: str
+    start: int
+    end: int
+    line: int
+    signature: str
+    parent: int | None
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.file, self.ordinal
+
+    @property
+    def aside(self) -> bool:
+        """Whether its file tests or demonstrates others, or is generated."""
+        return self.role is not Role.SOURCE
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A reference, and the symbol that makes it."""
+
+    user: Located
+    reference: Reference
 
 
 class Corpus(Protocol):
@@ -77,12 +117,39 @@ class Corpus(Protocol):
         """Files whose path ends in `name` at a folder's edge, with or without the suffix, in any case."""
         ...
 
-    def edges_from(self, path: str, ordinal: int) -> Sequence[Edge]:
-        """What a symbol refers to, where that is not ambiguous."""
+    def located(self, name: str) -> Sequence[Located]:
+        """Symbols of exactly this name, in this case, by path and place; bounded by `MOST_LOCATED`."""
         ...
 
-    def edges_to(self, path: str, ordinal: int) -> Sequence[Edge]:
-        """What refers to a symbol, where that is not ambiguous."""
+    def symbol_at(self, file: int, ordinal: int) -> Located | None:
+        """One symbol."""
+        ...
+
+    def inside(self, file: int, ordinal: int) -> Sequence[Located]:
+        """The symbols directly inside of one, in order."""
+        ...
+
+    def names_near(self, part: str, least: int, most: int) -> Sequence[str]:
+        """Names of symbols, lower-case, of `least` to `most` characters, that hold `part` (three characters or more);
+        bounded."""
+        ...
+
+    def references(self, file: int, ordinal: int) -> Sequence[Reference]:
+        """What a symbol refers to, by line; bounded by `MOST_USES`."""
+        ...
+
+    def of_kind(self, file: int, kind: EdgeKind) -> Sequence[Reference]:
+        """What a file refers to in this way."""
+        ...
+
+    def uses(self, name: str, kind: EdgeKind, *, aside: bool = False) -> Sequence[Use]:
+        """Who uses a name in this way, by path and line, in tests and the like only with `aside`; bounded by
+        `MOST_USES`."""
+        ...
+
+    def handed(self, slot: str) -> Sequence[Use]:
+        """What is handed on to a slot (see `Reference`), by path and line, but for tests and the like; bounded by
+        `MOST_USES`."""
         ...
 
     def sources(self, paths: Sequence[str]) -> Mapping[str, Source]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from explore.model.calls import NOTHING_TRACED, Missing, Traced, Users
 from explore.model.source import Role
 
 
@@ -16,6 +17,7 @@ class Reason(StrEnum):
     WORDS = "words"
     NEIGHBOUR = "beside a match"
     LINKED = "linked to a match"
+    ON_PATH = "on a path between named symbols"
     TEST = "test"
     GENERATED = "generated"
     SAMPLE = "sample"
@@ -38,7 +40,7 @@ class RankedSymbol:
 @dataclass(frozen=True, slots=True)
 class RankedFile:
     """A file with its weight and its found symbols, the heaviest first. `named`: the question spells it or one of its
-    symbols out."""
+    symbols out; `on_path`: one of its symbols is on a call path between such."""
 
     path: str
     role: Role
@@ -46,13 +48,16 @@ class RankedFile:
     reasons: tuple[Reason, ...]
     symbols: tuple[RankedSymbol, ...]
     named: bool = False
+    on_path: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """All that was found, the heaviest file first, and the names that the question spells out and that occur
-    nowhere."""
+    """All that was found, the heaviest file first; the names that the question spells out and that are not there; the
+    call paths among those that are; and who uses the symbols that it is about."""
 
     files: tuple[RankedFile, ...]
     terms: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    traced: Traced = NOTHING_TRACED
+    users: tuple[Users, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import IntFlag, StrEnum
 from typing import Final, NamedTuple
@@ -36,12 +37,17 @@ BODIES: Final = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.MACRO, Kind.CONSTANT
 
 
 class EdgeKind(StrEnum):
-    """How one symbol hangs together with another."""
+    """How a name is used: called, put above a definition, sent or awaited as an event, imported, inherited, handed on
+    as a value; or what is said of a variable: its type."""
 
     CALLS = "calls"
-    CONTAINS = "contains"
+    DECORATES = "decorates"
+    EMITS = "emits"
     IMPORTS = "imports"
     INHERITS = "inherits"
+    LISTENS = "listens"
+    PASSES = "passes"
+    TYPES = "types"
 
 
 class Role(IntFlag):
@@ -72,9 +78,17 @@ class Symbol:
 
 
 class Reference(NamedTuple):
-    """A name that a symbol (by ordinal) uses: called, imported or inherited, on a line.
+    """A name that a symbol (by ordinal) uses on a line, and in `module` what goes with it:
 
-    For an import `module` is where the name comes from, as written; `name` is empty where all of it is meant.
+    - of an import where the name comes from, as written; `name` is empty where all of it is meant;
+    - of a call or a decorator what it is called on, in short (`self.pool`, `open().rows`): empty where it is called by
+      itself, `?` where that is no chain of names;
+    - of a name handed on where it goes: `run#1` for the second argument of `run`, else the name of a field, key or
+      keyword; then, after a blank, what it was taken from;
+    - of an event (`name`) that is awaited the function named for it;
+    - of a variable (`name`, with a dot before it where it is a field by assignment) its type: `Pool`; `open()` for what
+      a call gives; `=pool` for that of another variable;
+    - of what a type inherits that is no symbol around the line (`impl Trait for Type`) that type's name.
     """
 
     symbol: int
@@ -84,14 +98,44 @@ class Reference(NamedTuple):
     module: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A resolved reference between two symbols, each as `(path, ordinal)`."""
+_NAME: Final = re.compile(r"[^\W\d]\w*")
+_ARGUMENTS_OF_TYPES: Final = re.compile(r"<[^<>]*>|\[[^\[\]]*\]|@\w+(?:\([^()]*\))?")
+_POINTED: Final = re.compile(r"\(\s*\*\s*(\w+)\s*\)")
+_THIS: Final = frozenset({"cls", "self", "this"})
+_PAIRS: Final = {"(": 1, "[": 1, "{": 1, "<": 1, ")": -1, "]": -1, "}": -1, ">": -1}
 
-    source: tuple[str, int]
-    kind: EdgeKind
-    target: tuple[str, int]
-    line: int
+
+def parameters(signature: str, name: str, language: str) -> tuple[str, ...]:
+    """The names of a function's parameters in order, without the object it is called on, as far as the signature says
+    them."""
+    called = re.search(rf"(?<!\w){re.escape(name)}\s*(?:[<\[][^()]*)?\(", signature)
+    start = called.end() - 1 if called else signature.find("(", max(signature.find(name), 0))
+    parts = _parts(signature[start + 1 :].replace("->", "").replace("=>", "")) if start >= 0 else []
+    names = [_parameter(part, first=language == "go") for part in parts]
+    return tuple(names[1:] if names[:1] and names[0] in _THIS else names)
+
+
+def _parts(text: str) -> list[str]:
+    """What stands between commas up to the bracket that closes."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += _PAIRS.get(letter, 0)
+        if depth < 0:
+            break
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in parts if part.strip(" */")]
+
+
+def _parameter(part: str, *, first: bool) -> str:
+    """Its name: in Go the first word, elsewhere the last before a type or a value that follows."""
+    if pointed := _POINTED.search(part):
+        return pointed[1]
+    head = part.split("=")[0].replace("::", ".").split(":")[0]
+    names = _NAME.findall(_ARGUMENTS_OF_TYPES.sub("", head))
+    return (names[0] if first else names[-1]) if names else ""
 
 
 @dataclass(frozen=True, slots=True)

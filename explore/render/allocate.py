@@ -159,7 +159,7 @@ def _with_more(menus: Sequence[Menu], prices: Prices) -> tuple[list[Menu], list[
     """The files with lines that are not held, but for the light ones; and the others."""
     more = [menu for menu in menus if prices[menu.file.path].new(menu.source.whole)]
     best = max((menu.file.weight for menu in more), default=0.0)
-    heavy = [menu for menu in more if menu.file.weight >= LIGHT * best or menu.file.named]
+    heavy = [menu for menu in more if menu.file.weight >= LIGHT * best or menu.file.named or menu.file.on_path]
     paths, more_paths = {menu.file.path for menu in heavy}, {menu.file.path for menu in more}
     left = [
         (menu.file, Verdict.LIGHT if menu.file.path in more_paths else Verdict.HELD)
@@ -170,14 +170,18 @@ def _with_more(menus: Sequence[Menu], prices: Prices) -> tuple[list[Menu], list[
 
 
 def _places(menus: Sequence[Menu], max_files: int, granted: Mapping[str, Step]) -> tuple[list[Menu], list[LeftOut]]:
-    """The files that are served, those with a grant and then by weight, and those that are only named."""
+    """The files that are served, those with a grant and then by weight, and those that are only named. Places are kept
+    for the files on a call path that are still to come."""
     best = max((menu.file.weight for menu in menus), default=0.0)
     served = [menu for menu in menus if menu.file.path in granted]
     left: list[LeftOut] = []
-    for menu in (menu for menu in menus if menu.file.path not in granted):
-        if menu.file.weight < LIGHT * best and not menu.file.named:
+    waiting = [menu for menu in menus if menu.file.path not in granted]
+    kept = sum(menu.file.on_path for menu in waiting)
+    for menu in waiting:
+        kept -= menu.file.on_path
+        if menu.file.weight < LIGHT * best and not (menu.file.named or menu.file.on_path):
             left.append((menu.file, Verdict.LIGHT))
-        elif len(served) >= max_files:
+        elif len(served) + (0 if menu.file.on_path else kept) >= max_files:
             left.append((menu.file, Verdict.NO_PLACE))
         else:
             served.append(menu)

@@ -34,14 +34,14 @@ def header(question: str, shown: int, files: int) -> str:
     return f"Source for: {line} ({shown} of {files:,} files)"
 
 
-def fit(question: str, files: int, sections: Sequence[Section], note: str, ceiling: int) -> Fitted:
-    """The answer within `ceiling` bytes, whatever came in.
+def fit(question: str, files: int, sections: Sequence[Section], note: str, ceiling: int, path: str = "") -> Fitted:
+    """The answer within `ceiling` bytes, whatever came in; `path` stands before the sections, `note` after them.
 
     Whole sections go first, from the end; a sole one left is cut at whole lines and counts only what stayed.
     """
     kept = tuple(sections)
     while True:
-        text = compose(question, files, kept, note)
+        text = compose(question, files, kept, note, path)
         over = size(text) - ceiling
         if over <= 0:
             return Fitted(text, kept)
@@ -49,6 +49,8 @@ def fit(question: str, files: int, sections: Sequence[Section], note: str, ceili
             kept = kept[:-1]
         elif kept and (shorter := _cut(kept[0], over)) is not None:
             kept = (shorter,)
+        elif path:
+            path = ""
         elif note:
             note = ""
         elif kept:
@@ -57,10 +59,10 @@ def fit(question: str, files: int, sections: Sequence[Section], note: str, ceili
             return Fitted(clipped(text, ceiling), ())
 
 
-def compose(question: str, files: int, sections: Sequence[Section], note: str) -> str:
+def compose(question: str, files: int, sections: Sequence[Section], note: str, path: str = "") -> str:
     """All parts of an answer with an empty line between them."""
     shown = sum(any(isinstance(part, Block) for part in section.parts) for section in sections)
-    return "\n\n".join(filter(None, [header(question, shown, files), *(s.text for s in sections), note]))
+    return "\n\n".join(filter(None, [header(question, shown, files), path, *(s.text for s in sections), note]))
 
 
 def size(text: str) -> int:

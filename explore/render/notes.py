@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from explore.model.calls import Missing
 from explore.model.plan import Verdict
 from explore.model.ranked import RankedFile
 from explore.model.section import shown_name, shown_path, shown_spans
@@ -26,7 +27,7 @@ def note_room(envelope: int, *, resent: bool = False) -> int:
 def note_of(
     left_out: Sequence[tuple[RankedFile, Verdict]],
     room: int,
-    missing: Sequence[str] = (),
+    missing: Sequence[Missing] = (),
     unsent: Mapping[str, Spans] = MappingProxyType({}),
     unknown: Sequence[str] = (),
 ) -> str:
@@ -39,7 +40,7 @@ def note_of(
     lists = (
         ("No room to send again: ", [f"`{shown_path(path)}` {shown_spans(lines)}" for path, lines in unsent.items()]),
         ("No source to send again at: ", [f"`{shown_path(path)}`" for path in unknown]),
-        ("Occurs nowhere in the indexed source: ", [f"`{shown_name(name)}`" for name in missing]),
+        ("Occurs nowhere in the indexed source: ", [_missing(each) for each in missing]),
         ("No longer on disk: ", gone),
         ("Also relevant, not shown: ", rest),
         ("Also relevant, and sent before: ", held),
@@ -65,6 +66,11 @@ def nothing_found(files: int) -> str:
 def _named(file: RankedFile) -> str:
     names = [shown_name(symbol.qualified) for symbol in file.symbols if symbol.qualified][:MOST_SYMBOLS]
     return f"`{shown_path(file.path)}`" + (f" ({', '.join(names)})" if names else "")
+
+
+def _missing(missing: Missing) -> str:
+    near = ", ".join(f"`{shown_name(name)}` {shown_path(path)}:{line}" for name, path, line in missing.near)
+    return f"`{shown_name(missing.name)}`" + (f" (near: {near})" if near else "")
 
 
 def _listed(opening: str, items: Sequence[str], room: int) -> str:

@@ -25,6 +25,11 @@ _COMMON: Final = frozenset(
 )
 """Words that name nothing in code."""
 
+_JOINING: Final = frozenset(
+    "a an and are by do does from how in into is of on or reach reaches the through to via what where which who".split()
+)
+"""Words that stand between the names of a short question."""
+
 _ORDERS: Final = frozenset(
     term_of(word)
     for word in (
@@ -73,6 +78,13 @@ class Question:
     def weight(self, term: str, order: float) -> float:
         """How much a term counts: `order` where it is one, else 1."""
         return order if term in _ORDERS else 1.0
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """What may be the name of a symbol: the names but for what joins them; where there are not two, also what only
+        has a capital."""
+        names = tuple(name for name in self.names if name not in _JOINING)
+        return names if len(names) > 1 else tuple(dict.fromkeys((*names, *self.proper)))
 
     @property
     def normalised(self) -> str:

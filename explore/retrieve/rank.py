@@ -10,20 +10,34 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import Final
 
+from explore.calls.graph import Graph
+from explore.calls.names import the_one
+from explore.calls.trace import trace
+from explore.calls.users import MOST_COUNTED as MOST_USERS
+from explore.calls.users import users_of
+from explore.model.calls import Missing, Traced, Users
 from explore.model.corpus import Corpus, FileFacts
 from explore.model.ranked import Ranked, RankedFile, RankedSymbol, Reason
-from explore.model.source import Role, Symbol
+from explore.model.source import BODIES, CONTAINERS, Kind, Role, Symbol
 from explore.retrieve.evidence import Evidence, gather
+from explore.retrieve.missing import find_missing
 from explore.retrieve.paths import Likeness, is_elsewhere, path_factor
 from explore.retrieve.question import Question, looks_spelled
 from explore.retrieve.score import Scores, add, beside, file_scores, symbol_scores
 from explore.retrieve.spelled import Place, Spelled, find_spelled
 from explore.retrieve.weights import MEASURED, Weights
-from explore.retrieve.words import terms
 
 MOST_FILES: Final = 40
 MOST_SYMBOLS: Final = 60
 """What is handed on, and of each file; more is never shown."""
+
+MOST_NAMED: Final = 2
+"""Named symbols whose users are told."""
+
+MOST_USERS_OF_FOUND: Final = 12
+"""Uses of a name that are looked at where the question names no symbol, so that the best one is only a guess."""
+
+_USED: Final = BODIES | CONTAINERS - {Kind.MODULE}
 
 MOST_COUNTED: Final = 12
 """Symbols that count for their file; past these the fade leaves nothing."""
@@ -40,6 +54,8 @@ class _Found:
     scores: Scores
     by_words: Mapping[int, frozenset[int]]
     whole: Mapping[int, float]
+    traced: Traced
+    graph: Graph
 
     def fact(self, file: int) -> FileFacts:
         return self.evidence.facts[file]
@@ -52,29 +68,50 @@ def rank(question: Question, corpus: Corpus, weights: Weights = MEASURED) -> Ran
     chosen = sorted(files, key=lambda file: (-files[file], found.fact(file).path))[:MOST_FILES]
     symbols = corpus.symbols(chosen)
     ranked = (_ranked_file(found, file, files[file], symbols.get(file, ())) for file in chosen)
-    return Ranked(tuple(ranked), question.terms, tuple(_missing(found)))
+    ranked_files = tuple(ranked)
+    users = tuple(_users(found, ranked_files, corpus))
+    return Ranked(ranked_files, question.terms, tuple(_missing(found, corpus)), found.traced, users)
 
 
 def _find(question: Question, corpus: Corpus, weights: Weights) -> _Found:
     spelled = find_spelled(question, corpus, weights)
-    named = spelled.files | {file for file, _ in spelled.places}
+    graph = Graph(corpus)
+    traced = trace(question.text, question.symbols, graph, corpus, spelled.files)
+    named = spelled.files | {file for file, _ in spelled.places} | {file for file, _ in traced.places}
     evidence = gather(question, corpus, weights, named)
     scores = symbol_scores(evidence, weights)
     add(scores, evidence.held.items())
     by_words = {file: frozenset(here) for file, here in scores.items()}
     add(scores, [*_named_gains(spelled, scores, weights)])
+    add(scores, [*_path_gains(traced, spelled, scores, weights)])
     add(scores, beside(scores, evidence.facts, weights))
     add(scores, _listed_gains(spelled.files, corpus, weights))
-    return _Found(question, weights, evidence, spelled, scores, by_words, file_scores(evidence, weights))
+    return _Found(question, weights, evidence, spelled, scores, by_words, file_scores(evidence, weights), traced, graph)
 
 
-def _missing(found: _Found) -> Iterator[str]:
-    """The names of which a word occurs nowhere, so that nothing can have them; those of files that are there can."""
-    postings = found.evidence.postings
-    for name in filter(looks_spelled, found.question.names):
-        of_a_file = any(path.endswith(name) for path in found.spelled.paths)
-        if not of_a_file and any(term in postings and not postings[term] for term in terms(name)):
-            yield name
+def _missing(found: _Found, corpus: Corpus) -> Iterator[Missing]:
+    """The names that are not there; those of files that are there can have none."""
+    names = filter(looks_spelled, found.question.names)
+    names_of_none = [n for n in names if not any(path.endswith(n) for path in found.spelled.paths)]
+    return find_missing(names_of_none, found.evidence.postings, corpus)
+
+
+def _users(found: _Found, files: tuple[RankedFile, ...], corpus: Corpus) -> Iterator[Users]:
+    """Who uses the symbols that the question names; where it names none, the best one."""
+    names, most = found.question.symbols, MOST_USERS
+    meant = [the_one(name, found.graph.types, found.spelled.files) for name in names]
+    if not names and files and files[0].symbols:
+        number = next(file for file, fact in found.evidence.facts.items() if fact.path == files[0].path)
+        meant, most = [corpus.symbol_at(number, files[0].symbols[0].ordinal)], MOST_USERS_OF_FOUND
+    main = [s for s in dict.fromkeys(meant) if s and s.kind in _USED and not s.aside][:MOST_NAMED]
+    yield from filter(None, (users_of(symbol, corpus, found.graph, most) for symbol in main))
+
+
+def _path_gains(traced: Traced, spelled: Spelled, scores: Scores, weights: Weights) -> Iterator[tuple[Place, float]]:
+    """What symbols on a path between named ones gain, besides those."""
+    best = max((max(here.values()) for here in scores.values()), default=0.0)
+    for place in sorted(traced.places - spelled.places.keys()):
+        yield place, weights.on_path * (weights.named + weights.named_best * best)
 
 
 def _named_gains(spelled: Spelled, scores: Scores, weights: Weights) -> Iterator[tuple[Place, float]]:
@@ -106,6 +143,8 @@ def _file_weight(found: _Found, file: int, likeness: Likeness) -> float:
     weight *= path_factor(fact.path, likeness, weights)
     if file in found.spelled.files:
         return max(weight, 1.0) * weights.file_named
+    if any(file == other for other, _ in found.traced.places):
+        weight *= weights.path_file
     names_it = any(file == other for other, _ in found.spelled.places)
     if is_elsewhere(fact.path, found.question.words):
         weight *= weights.elsewhere
@@ -135,7 +174,8 @@ def _ranked_file(found: _Found, file: int, weight: float, symbols: tuple[Symbol,
         if ordinal < len(symbols)
     )
     fact = found.fact(file)
-    return RankedFile(fact.path, fact.role, weight, _file_reasons(found, file), tuple(ranked), named)
+    on_path = any(file == other for other, _ in found.traced.places)
+    return RankedFile(fact.path, fact.role, weight, _file_reasons(found, file), tuple(ranked), named, on_path)
 
 
 def _ranked_symbol(ordinal: int, symbol: Symbol, weight: float, reasons: tuple[Reason, ...]) -> RankedSymbol:
@@ -147,6 +187,7 @@ def _symbol_reasons(found: _Found, file: int, ordinal: int) -> tuple[Reason, ...
     reasons = (
         (Reason.NAMED, place in found.spelled.places),
         (Reason.LINKED, place in found.spelled.members),
+        (Reason.ON_PATH, place in found.traced.places),
         (Reason.FILE_NAMED, file in found.spelled.files),
         (Reason.WORDS, ordinal in found.by_words.get(file, ())),
     )
@@ -158,6 +199,7 @@ def _file_reasons(found: _Found, file: int) -> tuple[Reason, ...]:
     reasons = (
         (Reason.FILE_NAMED, file in found.spelled.files),
         (Reason.NAMED, any(file == other for other, _ in found.spelled.places)),
+        (Reason.ON_PATH, any(file == other for other, _ in found.traced.places)),
         (Reason.WORDS, file in found.by_words),
         (Reason.TEST, bool(role & Role.TEST)),
         (Reason.SAMPLE, bool(role & Role.SAMPLE)),

@@ -66,6 +66,10 @@ class Weights:
     """What a file gains where its folders hold all the words; 0.5 to 0.8 is flat."""
     alike: float = 0.5
     """What a path's word counts that only begins like a word asked for (`ser` and `serialize`); 0.3 to 0.6 is flat."""
+    on_path: float = 0.7
+    """The share of a named symbol's gain that one on a call path between named symbols gets."""
+    path_file: float = 2.0
+    """The factor for the file of such a symbol, from the system that inspired this one."""
     file_named: float = 3.0
     """The factor for a file that the question names; 2 to 3 equal."""
     elsewhere: float = 0.75

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from explore.calls.graph import Graph
 from explore.index.corpus import MOST_NAMES, IndexCorpus, read_inside
 from explore.index.store import Store
 from explore.index.sync import sync
-from explore.model.corpus import COUNT_MASK, IN_NAME
-from explore.model.source import EdgeKind
+from explore.model.calls import Site
+from explore.model.corpus import COUNT_MASK, IN_NAME, Located
 from tests.support import hostile
 from tests.support.corpus import tree, write_tree
 
@@ -103,44 +104,50 @@ def corpus(root: Path) -> Iterator[IndexCorpus]:
         yield corpus
 
 
-def place(corpus: IndexCorpus, path: str, qualified: str) -> tuple[str, int]:
-    """The place of a symbol in its file."""
-    symbols = corpus.sources([path])[path].symbols
-    return path, next(n for n, symbol in enumerate(symbols) if symbol.qualified == qualified)
+def located(corpus: IndexCorpus, path: str, qualified: str) -> Located:
+    """A symbol of a file."""
+    return next(s for s in corpus.located(qualified.rsplit(".", 1)[-1]) if (s.path, s.qualified) == (path, qualified))
 
 
 EDGES = [
-    pytest.param("shop/cart.py", "Cart.total", "calls", "shop/prices.py", "price_of", id="imported, not its namesake"),
-    pytest.param("shop/cart.py", "Cart.check", "calls", "shop/cart.py", "Cart.total", id="in the class"),
-    pytest.param("shop/cart.py", "Cart.check", "calls", "shop/cart.py", "helper", id="in the file"),
-    pytest.param("shop/cart.py", "Cart", "inherits", "shop/basket.py", "Basket", id="inherited"),
-    pytest.param("old/more.py", "twice", "calls", "old/more.py", "take", id="the file's own, not its namesake"),
-    pytest.param("web/page.ts", "page", "calls", "web/draw.ts", "render", id="TypeScript"),
-    pytest.param("cmd/main.go", "main", "calls", "cmd/serve.go", "Serve", id="Go, in its package"),
+    pytest.param("shop/cart.py", "Cart.total", "shop/prices.py", "price_of", id="imported, not its namesake"),
+    pytest.param("shop/cart.py", "Cart.check", "shop/cart.py", "Cart.total", id="in the class"),
+    pytest.param("shop/cart.py", "Cart.check", "shop/cart.py", "helper", id="in the file"),
+    pytest.param("old/more.py", "twice", "old/more.py", "take", id="the file's own, not its namesake"),
+    pytest.param("web/page.ts", "page", "web/draw.ts", "render", id="TypeScript"),
+    pytest.param("cmd/main.go", "main", "cmd/serve.go", "Serve", id="Go, in its package"),
 ]
 
 
-@pytest.mark.parametrize(("user", "using", "kind", "file", "used"), EDGES)
-def test_an_edge_is_seen_from_both_ends(
-    corpus: IndexCorpus, user: str, using: str, kind: str, file: str, used: str
-) -> None:
-    source, target = place(corpus, user, using), place(corpus, file, used)
-    there = {(edge.source, edge.kind, edge.target) for edge in corpus.edges_from(*source)}
-    back = {(edge.source, edge.kind, edge.target) for edge in corpus.edges_to(*target)}
-    assert (source, EdgeKind(kind), target) in there & back
+@pytest.mark.parametrize(("user", "using", "file", "used"), EDGES)
+def test_an_edge_is_seen_from_both_ends(corpus: IndexCorpus, user: str, using: str, file: str, used: str) -> None:
+    graph, source, target = Graph(corpus), located(corpus, user, using), located(corpus, file, used)
+    assert (source, target) in {(edge.source, edge.target) for edge in graph.out_of(source)}
+    assert (source, target) in {(edge.source, edge.target) for edge in graph.into(target)}
+
+
+def test_what_is_inherited_is_seen_from_both_ends(corpus: IndexCorpus) -> None:
+    graph = Graph(corpus)
+    cart, basket = (
+        graph.types.meant(name, located(corpus, path, name))
+        for path, name in (("shop/cart.py", "Cart"), ("shop/basket.py", "Basket"))
+    )
+    assert cart
+    assert basket
+    assert graph.types.above(cart) == (basket,)
+    assert graph.types.below(basket) == (cart,)
 
 
 def test_edges_stand_on_the_line_of_the_use(corpus: IndexCorpus) -> None:
-    (edge,) = corpus.edges_from(*place(corpus, "shop/cart.py", "Cart.total"))
-    assert edge.line == 6
+    (edge,) = Graph(corpus).out_of(located(corpus, "shop/cart.py", "Cart.total"))
+    assert edge.site == Site("shop/cart.py", 6, "price_of")
 
 
 def test_what_is_not_used_has_no_edge_to_it(corpus: IndexCorpus) -> None:
     """A namesake elsewhere is meant, and a name in another case is another name."""
-    assert corpus.edges_to(*place(corpus, "old/prices.py", "price_of")) == []
-    assert corpus.edges_from(*place(corpus, "web/draw.ts", "render")) == []
-    assert corpus.edges_to("shop/cart.py", 99) == []
-    assert corpus.edges_to("nowhere.py", 0) == []
+    graph = Graph(corpus)
+    assert graph.into(located(corpus, "old/prices.py", "price_of")) == ()
+    assert graph.out_of(located(corpus, "web/draw.ts", "render")) == ()
 
 
 def test_totals_and_languages_count_all_files(corpus: IndexCorpus) -> None:
@@ -155,8 +162,8 @@ def test_a_posting_has_counts_and_where_they_stand(corpus: IndexCorpus) -> None:
     assert set(found) == {"shop/cart.py"}
     ordinals, hits = found["shop/cart.py"][::2], found["shop/cart.py"][1::2]
     named = {o: h & COUNT_MASK for o, h in zip(ordinals, hits, strict=True) if h & IN_NAME}
-    assert named == {place(corpus, "shop/cart.py", "Cart.total")[1]: 1}
-    assert place(corpus, "shop/cart.py", "Cart.check")[1] in ordinals
+    assert named == {located(corpus, "shop/cart.py", "Cart.total").ordinal: 1}
+    assert located(corpus, "shop/cart.py", "Cart.check").ordinal in ordinals
 
 
 def test_symbols_are_found_by_name_in_any_case_and_by_a_part_of_it(corpus: IndexCorpus) -> None:

@@ -76,11 +76,12 @@ WHOLE: Final = (
             imports .:sibling @3
             imports typing @4
             calls register @13
-            calls plain @14
+            decorates register @13
+            decorates plain @14
             inherits Base @15
             inherits Generic @15
             inherits Mixin @15
-            calls property @24
+            decorates property @24
             calls deque @28
             calls other @33
             calls join @40
@@ -158,9 +159,11 @@ WHOLE: Final = (
             imports ./module.js:main @1
             imports ./module.js:second @1
             imports all @2
+            imports all:all @2
             imports ./again.js @3
             imports ./again.js:again @3
             imports path @4
+            imports path:path @4
             imports ./lazy.js @5
             calls sum @16
             inherits Base @29
@@ -268,11 +271,13 @@ WHOLE: Final = (
             inherits Writer @6
             calls read @25
             calls Component @28
+            decorates Component @28
             inherits Base @29
             inherits Other @29
             inherits Store @29
             calls get @33
             calls Log @35
+            decorates Log @35
             calls save @39
             inherits Model @48
         """,
@@ -970,6 +975,7 @@ WHOLE: Final = (
             calls is_a? @31
             calls Key @40
             calls define_method @47
+            calls x @48
             calls configure @60
         """,
         id="ruby",
@@ -1307,8 +1313,9 @@ DETAILS: Final = (
         """
             function f 1-6
             function g 7
-            calls one @2
+            decorates one @2
             calls two @3
+            decorates two @3
         """,
         id="comments and decorators",
     ),
@@ -1328,8 +1335,9 @@ DETAILS: Final = (
             class A 1-8
             method A.a 2-5
             method A.c 7
-            calls dec @3
+            decorates dec @3
             calls dec2 @4
+            decorates dec2 @4
         """,
         id="decorated members",
     ),
@@ -1803,7 +1811,6 @@ DETAILS: Final = (
             class C 9-14
             field C.d 10-13
             calls of @3
-            calls done @7
             calls forEach @7
             calls run @12
         """,
@@ -1859,7 +1866,7 @@ DETAILS: Final = (
             constant five 28-30
             inherits Base @2
             calls Thing @19
-            calls decorated @23
+            decorates decorated @23
         """,
         id="js: assigned and exported",
     ),
@@ -1940,7 +1947,6 @@ DETAILS: Final = (
             class D 31-33
             method D.d 32
             calls mapOf @2
-            calls load @3
             calls to @3
             calls listOf @22
         """,
@@ -2025,9 +2031,9 @@ DETAILS: Final = (
             class A 3-7
             method A.f 5-7
             imports one.two @1
-            calls setup @3
+            decorates setup @3
             inherits Generic @4
-            calls property @6
+            decorates property @6
         """,
         id="py: rest",
     ),
@@ -2173,7 +2179,7 @@ DETAILS: Final = (
             enum Mode 16
             inherits Component @2
             inherits Named @2
-            calls action @6
+            decorates action @6
             calls Item @8
             calls createContext @11
             inherits Base @14
@@ -2246,6 +2252,7 @@ DETAILS: Final = (
             imports ./two @3
             imports ./lazy @4
             imports ./old @5
+            imports ./old:old @5
             calls Thing @11
             calls Thing @14
             inherits B @31
@@ -2293,12 +2300,17 @@ def parsed(suffix: str, source: str) -> tuple[str, Parsed]:
     return text, parse(refine(language, text), text, split_lines(text))
 
 
+USED: Final = frozenset({EdgeKind.CALLS, EdgeKind.DECORATES, EdgeKind.IMPORTS, EdgeKind.INHERITS})
+"""The other kinds are in `test_used.py`."""
+
+
 def described(found: Parsed) -> list[str]:
     """Symbols with a name in their order, then what they refer to, by line."""
     symbols = [f"{s.kind} {s.qualified} {s.span}" for s in found.symbols if s.kind is not Kind.CODE]
     references = [
         (r.line, r.kind.value, f"{r.module}:{r.name}".rstrip(":") if r.kind is EdgeKind.IMPORTS else r.name)
         for r in found.references
+        if r.kind in USED
     ]
     return symbols + [f"{kind} {what} @{line}" for line, kind, what in sorted(references)]
 

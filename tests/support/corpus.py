@@ -7,21 +7,20 @@ Its files can be edited behind the back of what was indexed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from posixpath import normpath
 from string import ascii_lowercase, ascii_uppercase
 from textwrap import dedent
 from typing import Final
 
-from explore.index.corpus import MOST_NAMES, MOST_TERMS, MOST_USERS
+from explore.index.corpus import MOST_NAMES, MOST_TERMS
 from explore.index.languages import language_of
 from explore.index.record import record_of
-from explore.index.resolve import Candidate, resolve
 from explore.index.rows import FileRecord
 from explore.index.scan import Found, scan
-from explore.model.corpus import FileFacts, Posting, Totals
-from explore.model.source import Edge, EdgeKind, Source, Symbol
+from explore.model.corpus import MOST_LOCATED, MOST_USES, FileFacts, Located, Posting, Totals, Use
+from explore.model.source import EdgeKind, Reference, Source, Symbol
 from explore.model.text import decode, is_binary, split_lines
 
 _LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
@@ -88,31 +87,38 @@ class MemoryCorpus:
         ends = ((f"/{path}".lower(), number) for path, number in self._numbers.items())
         return [number for path, number in ends if path.endswith(wanted) or path.rpartition(".")[0].endswith(wanted)]
 
-    def edges_from(self, path: str, ordinal: int) -> Sequence[Edge]:
-        used = sorted(
-            (reference.line, reference.name, reference.kind)
-            for reference in self._record(path).references
-            if reference.symbol == ordinal and reference.name
-        )
-        targets = ((line, kind, self._meant(path, name)) for line, name, kind in used[:MOST_USERS])
-        return [
-            Edge((path, ordinal), kind, (target.path, target.ordinal), line) for line, kind, target in targets if target
+    def located(self, name: str) -> Sequence[Located]:
+        return list(self._by_name.get(name, ()))[:MOST_LOCATED]
+
+    def symbol_at(self, file: int, ordinal: int) -> Located | None:
+        return self._located(file, ordinal) if ordinal < len(self._records[file].symbols) else None
+
+    def inside(self, file: int, ordinal: int) -> Sequence[Located]:
+        symbols = self._records[file].symbols
+        return [self._located(file, at) for at, symbol in enumerate(symbols) if symbol.parent == ordinal]
+
+    def names_near(self, part: str, least: int, most: int) -> Sequence[str]:
+        names = {symbol.name.translate(_LOWER) for _, _, symbol in self._named() if least <= len(symbol.name) <= most}
+        return sorted(name for name in names if part.lower() in name.lower())[:MOST_LOCATED]
+
+    def references(self, file: int, ordinal: int) -> Sequence[Reference]:
+        own = (r for r in self._records[file].references if r.symbol == ordinal)
+        return sorted(own, key=lambda r: (r.line, r.name, r.kind, r.module))[:MOST_USES]
+
+    def of_kind(self, file: int, kind: EdgeKind) -> Sequence[Reference]:
+        found = (r for r in self._records[file].references if r.kind is kind)
+        return sorted(found, key=lambda r: (r.line, r.name, r.module))
+
+    def uses(self, name: str, kind: EdgeKind, *, aside: bool = False) -> Sequence[Use]:
+        found = [use for use in self._uses.get((name, kind), ()) if name and (aside or not use.user.aside)]
+        return sorted(found, key=lambda u: (u.user.path, u.reference.line, u.user.ordinal, u.reference.module))[
+            :MOST_USES
         ]
 
-    def edges_to(self, path: str, ordinal: int) -> Sequence[Edge]:
-        symbols = self._record(path).symbols
-        name = symbols[ordinal].name if ordinal < len(symbols) else ""
-        uses = [
-            (user.path, reference)
-            for user in self._records.values()
-            for reference in sorted(user.references, key=lambda reference: reference.line)
-            if name and reference.name == name
-        ]
-        return [
-            Edge((user, reference.symbol), reference.kind, (path, ordinal), reference.line)
-            for user, reference in uses[:MOST_USERS]
-            if self._meant(user, name) == Candidate(path, ordinal)
-        ]
+    def handed(self, slot: str) -> Sequence[Use]:
+        passed = (use for (_, kind), uses in self._uses.items() if kind is EdgeKind.PASSES for use in uses)
+        found = [use for use in passed if use.reference.module.partition(" ")[0] == slot and not use.user.aside]
+        return sorted(found, key=_by_place_and_name)[:MOST_USES]
 
     def sources(self, paths: Sequence[str]) -> Mapping[str, Source]:
         return {path: self._source(path) for path in paths if path in self.disk and path in self._numbers}
@@ -131,14 +137,34 @@ class MemoryCorpus:
                 if symbol.name:
                     yield number, ordinal, symbol
 
-    def _meant(self, user: str, name: str) -> Candidate | None:
-        candidates = [
-            Candidate(self._records[number].path, ordinal)
-            for number, ordinal, symbol in self._named()
-            if symbol.name == name
-        ]
-        imports = {r.module for r in self._record(user).references if r.kind is EdgeKind.IMPORTS}
-        return resolve(user, candidates[:MOST_USERS], imports)
+    def _located(self, number: int, at: int) -> Located:
+        record, symbol = self._records[number], self._records[number].symbols[at]
+        return Located(
+            number, at, record.path, record.language, record.role, symbol.kind, symbol.name, symbol.qualified,
+            symbol.span.start, symbol.span.end, symbol.line, symbol.signature, symbol.parent,
+        )  # fmt: skip
+
+    @cached_property
+    def _uses(self) -> Mapping[tuple[str, EdgeKind], Sequence[Use]]:
+        """All references by name and kind."""
+        uses: dict[tuple[str, EdgeKind], list[Use]] = {}
+        for number, record in self._records.items():
+            for reference in record.references:
+                use = Use(self._located(number, reference.symbol), reference)
+                uses.setdefault((reference.name, reference.kind), []).append(use)
+        return uses
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Sequence[Located]]:
+        """All symbols by their name."""
+        named: dict[str, list[Located]] = {}
+        for number, at, symbol in self._named():
+            named.setdefault(symbol.name, []).append(self._located(number, at))
+        return named
+
+
+def _by_place_and_name(use: Use) -> tuple[str, int, int, str, str]:
+    return use.user.path, use.reference.line, use.user.ordinal, use.reference.name, use.reference.module
 
 
 def read_tree(root: Path) -> dict[str, bytes]:

@@ -90,5 +90,17 @@ CPP = Language(
     (call_expression function: (qualified_identifier name: (qualified_identifier name: {_FUNCTION_USED})))
     (new_expression type: {_used("call")})
     (base_class_clause {_used("inherits")})
+    (parameter_declaration type: (_) @type declarator: [
+        (identifier) @variable
+        (reference_declarator (identifier) @variable)
+        (pointer_declarator declarator: (identifier) @variable)])
+    (field_declaration type: (_) @type declarator: [
+        (field_identifier) @field
+        (pointer_declarator declarator: (field_identifier) @field)])
+    (declaration type: (_) @type declarator: [
+        (identifier) @variable
+        (init_declarator declarator: (identifier) @variable)
+        (init_declarator declarator: (pointer_declarator declarator: (identifier) @variable))
+        (init_declarator declarator: (reference_declarator (identifier) @variable))])
     """,
 )

@@ -45,6 +45,17 @@ CSHARP = Language(
         (identifier) @reference.call
         (generic_name (identifier) @reference.call)])))
     (object_creation_expression type: {_NAMED.format(kind="call")})
+    (argument [(identifier) (member_access_expression)] @reference.pass)
+    (assignment_expression left: [(identifier) (member_access_expression)]
+        right: [(identifier) (member_access_expression)] @reference.pass)
+    (parameter type: (_) @type name: (identifier) @variable)
+    (variable_declaration type: (_) @type (variable_declarator name: (identifier) @variable))
+    (variable_declaration (variable_declarator name: (identifier) @variable
+        (object_creation_expression type: (_) @type)))
+    (variable_declaration (variable_declarator name: (identifier) @variable
+        (invocation_expression function: (_) @type)))
+    (field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @field)))
+    (property_declaration type: (_) @type name: (identifier) @field)
     (base_list {_INHERITED})
     (base_list (primary_constructor_base_type type: {_INHERITED}))
 

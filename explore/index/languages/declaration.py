@@ -18,7 +18,11 @@ class Language:
     - `@definition.scope` with `@name`: only lends its name to what is inside (a Rust `impl`, a namespace);
     - `@definition.declaration` with `@name`: a function declared without a body; inside of a function it is none;
     - `@definition.value` with `@name`: a function that is the value of something; of few lines it is none;
-    - `@reference.call` and `@reference.inherits` on the name used;
+    - `@reference.call` and `@reference.inherits` on the name used; with `@heir` the type that inherits, where that is
+      no symbol around it;
+    - `@reference.decorate` on the name of a decorator, `@reference.pass` on a name or a chain of names handed on;
+    - `@variable` or, where all of its class or more can see it, `@field`, with its `@type` or with what it is the
+      `@same` as;
     - `@import` on an import, with `@module` (as written; its parts, where it has several), and `@name` for each name
       taken from it. Where the name ends the module's node, the module is what stands before it.
 

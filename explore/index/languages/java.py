@@ -30,7 +30,14 @@ JAVA = Language(
     (enum_constant name: (identifier) @name) @definition.constant
 
     (method_invocation name: (identifier) @reference.call)
-    (method_reference (identifier) @reference.call .)
+    (method_reference (identifier) .) @reference.pass
+    (formal_parameter type: (_) @type name: (identifier) @variable)
+    (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @variable))
+    (local_variable_declaration declarator: (variable_declarator name: (identifier) @variable
+        value: (object_creation_expression type: (_) @type)))
+    (enhanced_for_statement type: (_) @type name: (identifier) @variable)
+    (resource type: (_) @type name: (identifier) @variable)
+    (field_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @field))
     (object_creation_expression type: {_TYPE.format(kind="call")})
     (object_creation_expression type: {_INHERITED} (class_body))
     (superclass {_INHERITED})

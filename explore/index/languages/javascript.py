@@ -52,13 +52,30 @@ SHARED = f"""
     (call_expression function: (member_expression property: [
         (property_identifier) @reference.call
         (private_property_identifier) @reference.call]))
-    (decorator (identifier) @reference.call)
+    (decorator (identifier) @reference.decorate)
+    (decorator (call_expression function: (identifier) @reference.decorate))
+    (arguments [(identifier) (member_expression)] @reference.pass)
+    (pair value: [(identifier) (member_expression)] @reference.pass)
+    (object (shorthand_property_identifier) @reference.pass)
+    (array [(identifier) (member_expression)] @reference.pass)
+    (assignment_expression left: (member_expression) right: [(identifier) (member_expression)] @reference.pass)
+    (variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @type))
+    (assignment_expression left: [(identifier) (member_expression)] @variable
+        right: (new_expression constructor: (_) @type))
+    (assignment_expression left: (member_expression) @variable right: (identifier) @same)
     (new_expression constructor: (identifier) @reference.call)
     (new_expression constructor: (member_expression property: (property_identifier) @reference.call))
 
     (import_statement source: (string (string_fragment) @module)) @import
     (import_statement (import_clause (named_imports (import_specifier name: (_) @name)))
         source: (string (string_fragment) @module)) @import
+    (import_statement (import_clause (namespace_import (identifier) @name))
+        source: (string (string_fragment) @module)) @import
+    ((variable_declarator name: (identifier) @name value: (call_expression function: (identifier) @_require
+        arguments: (arguments . (string (string_fragment) @module) .))) @import (#eq? @_require "require"))
+    ((variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name)
+        value: (call_expression function: (identifier) @_require
+        arguments: (arguments . (string (string_fragment) @module) .))) @import (#eq? @_require "require"))
     (import_statement (import_clause (identifier) @name) source: (string (string_fragment) @module)) @import
     (export_statement source: (string (string_fragment) @module)) @import
     (export_statement (export_clause (export_specifier name: (_) @name))
@@ -86,6 +103,7 @@ JAVASCRIPT = Language(
     (class_declaration name: (identifier) @name) @definition.class
     (field_definition property: (_) @name value: {FUNCTIONS}) @definition.method
     (field_definition property: (_) @name) @definition.field
+    (field_definition property: (_) @field value: (new_expression constructor: (_) @type))
     (class_heritage (identifier) @reference.inherits)
     (class_heritage (member_expression property: (property_identifier) @reference.inherits))
     """,

@@ -51,9 +51,16 @@ RUBY = Language(
 
     ((call method: (identifier) @reference.call) (#not-match? @reference.call "^({_DECLARATIVE})$"))
     ((identifier) @reference.call (#match? @reference.call "[!?]$"))
+    ((body_statement . (identifier) @reference.call .) (#not-match? @reference.call "^({_DECLARATIVE})$"))
     ((body_statement (identifier) @reference.call . (_)) (#not-match? @reference.call
         "^({_DECLARATIVE})$"))
     (call receiver: {_CALLED} method: (identifier) @_new (#eq? @_new "new"))
+    ((call method: (identifier) @_method arguments: (argument_list (simple_symbol) @reference.pass))
+        (#match? @_method
+            "^(method|instance_method|public_send|send|__send__|helper_method|(before|after|around)_[a-z_]+)$"))
+    (block_argument (simple_symbol) @reference.pass)
+    (assignment left: [(identifier) (instance_variable)] @variable right: (call
+        receiver: [(constant) (scope_resolution)] @type method: (identifier) @_new) (#eq? @_new "new"))
     (superclass {_INHERITED})
     (superclass (call receiver: {_INHERITED}))
     ((call !receiver method: (identifier) @_mix arguments: (argument_list {_INHERITED}))

@@ -88,7 +88,15 @@ RUST = Language(
         (scoped_type_identifier name: (type_identifier) @reference.call)
         (generic_type_with_turbofish type: (type_identifier) @reference.call)])
     ((token_tree (identifier) @reference.call . (token_tree) @_arguments) (#match? @_arguments "^[(]"))
-    (impl_item trait: {_TRAIT})
+    (arguments [(identifier) (scoped_identifier)] @reference.pass)
+    (field_initializer value: [(identifier) (scoped_identifier)] @reference.pass)
+    (parameter pattern: (identifier) @variable type: (_) @type)
+    (field_declaration name: (field_identifier) @field type: (_) @type)
+    (let_declaration pattern: (identifier) @variable type: (_) @type)
+    (let_declaration pattern: (identifier) @variable value: (struct_expression name: (_) @type))
+    (let_declaration pattern: (identifier) @variable
+        value: (call_expression function: [(identifier) (scoped_identifier)] @type))
+    (impl_item trait: {_TRAIT} type: (_) @heir)
     (trait_item bounds: (trait_bounds {_TRAIT}))
 
     {_USES}

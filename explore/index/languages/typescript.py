@@ -41,6 +41,15 @@ _QUERY = (
         name: (identifier) @name) @definition.constant)))
     (internal_module body: (statement_block (export_statement declaration: (lexical_declaration (variable_declarator
         name: (identifier) @name) @definition.constant))))
+    (required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation (_) @type))
+    (required_parameter pattern: (identifier) @variable type: (type_annotation (_) @type))
+    (optional_parameter pattern: (identifier) @variable type: (type_annotation (_) @type))
+    (variable_declarator name: (identifier) @variable type: (type_annotation (_) @type))
+    (variable_declarator name: (identifier) @variable
+        value: (call_expression function: [(identifier) (member_expression)] @type))
+    (public_field_definition name: (_) @field type: (type_annotation (_) @type))
+    (public_field_definition name: (_) @field value: (new_expression constructor: (_) @type))
+    (interface_body (property_signature name: (_) @field type: (type_annotation (_) @type)))
     (class_heritage (extends_clause value: (identifier) @reference.inherits))
     (class_heritage (extends_clause value: (member_expression property: (property_identifier) @reference.inherits)))
     (class_heritage (implements_clause {_INHERITED}))

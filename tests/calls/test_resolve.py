@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explore.index.resolve import Candidate, leads_to, resolve
+from explore.calls.resolve import Candidate, leads_to, resolve
 
 CASES = [
     pytest.param("a.py", "", "", None, id="nobody has the name"),

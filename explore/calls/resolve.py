@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ def resolve(user: str, candidates: Sequence[Candidate], modules: Iterable[str]) 
     return None
 
 
+@lru_cache(maxsize=1 << 14)
 def leads_to(module: str, user: str, path: str) -> bool:
     """Whether an import of `module`, written in the file `user`, can mean the file `path`."""
     stem = posixpath.splitext(path)[0]
@@ -50,6 +52,16 @@ def leads_to(module: str, user: str, path: str) -> bool:
     ends = any(target == dotted or target.endswith("/" + dotted) for target in targets)
     is_folder = folder != "" and (dotted == folder or dotted.endswith("/" + folder))
     return ends or is_folder or path.endswith("/" + module)
+
+
+@lru_cache(maxsize=1 << 14)
+def is_below(module: str, user: str, path: str) -> bool:
+    """Whether a file is in the package, or below the folder, that an import of `module` in the file `user` names."""
+    folder = posixpath.dirname(path)
+    if relative := _relative(module, user):
+        return f"{folder}/".startswith(f"{relative}/")
+    dotted = "/".join(part for part in re.split(r"::|[./\\]", module) if part not in ("", "crate", "self", "super"))
+    return bool(dotted) and (f"/{folder}/").find(f"/{dotted}/") >= 0
 
 
 def _relative(module: str, user: str) -> str:

@@ -1,0 +1,61 @@
+"""Who uses a symbol, counted by file over references that mean it and nothing else. It draws nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from explore.calls.graph import Graph
+from explore.calls.types import CONSTRUCTORS, family, scope_of
+from explore.model.calls import Users
+from explore.model.corpus import Corpus, Located, Use
+from explore.model.source import CONTAINERS, EdgeKind, Role
+
+MOST_COUNTED: Final = 40
+"""Uses of a name that are looked at, at up to half a millisecond each; of a name with more it is not said who means
+which."""
+
+_USING: Final = (EdgeKind.CALLS, EdgeKind.DECORATES, EdgeKind.INHERITS, EdgeKind.PASSES)
+
+
+def users_of(symbol: Located, corpus: Corpus, graph: Graph, most: int = MOST_COUNTED) -> Users | None:
+    """The files whose references mean a symbol, but for those inside of it; None where there are none, or where the
+    name has more than `most` uses."""
+    name = symbol.name
+    if name in CONSTRUCTORS.get(family(symbol.language), ()):
+        name = scope_of(symbol).rsplit(".", 1)[-1]
+    uses: list[Use] = []
+    for kind in _USING:
+        uses += corpus.uses(name, kind, aside=True)
+        if len(uses) > most:
+            return None
+    lines = {
+        (use.user.path, use.reference.line) for use in uses if _is_outside(use, symbol) and _means(use, symbol, graph)
+    }
+    counts = Counter(path for path, _ in lines)
+    tests = {use.user.path for use in uses if use.user.role & Role.TEST}
+    apart = _sorted((path, count) for path, count in counts.items() if path in tests)
+    others = _sorted((path, count) for path, count in counts.items() if path not in tests)
+    return Users(symbol.qualified, others, apart) if counts else None
+
+
+def _sorted(counts: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(counts, key=lambda pair: (-pair[1], pair[0])))
+
+
+def _is_outside(use: Use, symbol: Located) -> bool:
+    return not (use.user.file == symbol.file and symbol.start <= use.reference.line <= symbol.end)
+
+
+def _means(use: Use, symbol: Located, graph: Graph) -> bool:
+    kind = use.reference.kind
+    if kind is EdgeKind.INHERITS:
+        of = graph.types.meant(use.reference.name, use.user) if symbol.kind in CONTAINERS else None
+        return of is not None and symbol in of.symbols
+    if kind is EdgeKind.PASSES:
+        return symbol in graph.meaning.handed_on(use.user, use.reference)
+    meant = graph.meaning.called(use.user, use.reference)
+    if symbol.kind in CONTAINERS:
+        return any(m == symbol or (m.file == symbol.file and scope_of(m) == symbol.qualified) for m in meant)
+    return symbol in meant

@@ -1,0 +1,573 @@
+"""Call paths among named symbols: each kind of step that there is, and each that must not be made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from explore.calls.graph import Graph
+from explore.calls.trace import trace
+from explore.model.calls import How, Traced
+from explore.retrieve.question import read_question
+from tests.support.corpus import MemoryCorpus, tree
+
+PYTHON = """
+    shop/
+        base.py
+            | class Base:
+            |     def run(self):
+            |         return self.handle()
+            |
+            |     def handle(self):
+            |         raise NotImplementedError
+        cart.py
+            | from shop.base import Base
+            | from shop.store import Store, open_store
+            | from outside import price_of
+            |
+            | class Cart(Base):
+            |     def __init__(self, store: Store):
+            |         self.store = store
+            |         self.other = Store()
+            |
+            |     def handle(self):
+            |         self.store.save(self)
+            |
+            |     def look(self):
+            |         return price_of(self)
+            |
+            |     def keep(self):
+            |         kept = open_store()
+            |         kept.close_all()
+            |
+            | class Bag(Cart):
+            |     def handle(self):
+            |         super().handle()
+        store.py
+            | class Store:
+            |     def save(self, cart):
+            |         write_rows(cart)
+            |
+            |     def close_all(self):
+            |         pass
+            |
+            | def open_store() -> Store:
+            |     return Store()
+            |
+            | def write_rows(cart):
+            |     return cart
+        prices.py
+            | def price_of(cart):
+            |     return 1
+        events.py
+            | def listen(bus):
+            |     bus.on("sold", on_sold)
+            |
+            | def on_sold(cart):
+            |     return cart
+            |
+            | def sell(bus):
+            |     bus.emit("sold", 1)
+        jobs.py
+            | import threading
+            |
+            | def each(rows, act):
+            |     for row in rows:
+            |         act(row)
+            |
+            | def start(rows):
+            |     each(rows, work)
+            |
+            | def work(row):
+            |     return row
+            |
+            | def spawn():
+            |     threading.Thread(target=work).start()
+            |
+            | def shadow(work):
+            |     each([], work)
+        routes.py
+            | def route(path):
+            |     def keep(view):
+            |         return view
+            |     return keep
+            |
+            | @route("/")
+            | def index_page():
+            |     return 1
+        kept.py
+            | class Timer:
+            |     def __init__(self, act):
+            |         self.act = act
+            |
+            |     def fire_now(self):
+            |         self.act()
+            |
+            | def ring_bell():
+            |     return 1
+            |
+            | def arm():
+            |     return Timer(ring_bell)
+        common.py
+            | class A:
+            |     def get(self):
+            |         return 1
+            |
+            | class B:
+            |     def get(self):
+            |         return 2
+            |
+            | def pick(thing):
+            |     return thing.get()
+    tests/
+        test_cart.py
+            | def around_it():
+            |     Cart(None).look()
+"""
+
+GO = """
+    main.go
+        | package main
+        |
+        | type Handler interface {
+        |     Serve(name string)
+        | }
+        |
+        | type Server struct {
+        |     handler Handler
+        |     log *Log
+        | }
+        |
+        | func (s *Server) Start() {
+        |     s.handler.Serve("a")
+        |     s.log.Print("x")
+        | }
+        |
+        | func (l *Log) Print(line string) {
+        |     flush(line)
+        | }
+        |
+        | func flush(line string) {}
+        |
+        | func NewServer() *Server {
+        |     return &Server{}
+        | }
+        |
+        | func run() {
+        |     server := NewServer()
+        |     server.Start()
+        | }
+    mux.go
+        | package main
+        |
+        | type Log struct{}
+        |
+        | type Mux struct{}
+        |
+        | func (m *Mux) Serve(name string) {
+        |     m.find(name)
+        | }
+        |
+        | func (m *Mux) find(name string) {}
+        |
+        | type Other struct{}
+        |
+        | func (o *Other) Serve(name string, more int) {}
+"""
+
+JAVA = """
+    src/
+        Shape.java
+            | package shop;
+            | interface Shape {
+            |     double area();
+            | }
+        Circle.java
+            | package shop;
+            | class Circle implements Shape {
+            |     private final Maths maths = new Maths();
+            |     Circle(double r) {
+            |         check(r);
+            |     }
+            |     void check(double r) {}
+            |     public double area() {
+            |         return maths.square(2);
+            |     }
+            | }
+        Maths.java
+            | package shop;
+            | class Maths {
+            |     double square(double x) { return x * x; }
+            | }
+        Canvas.java
+            | package shop;
+            | import java.util.List;
+            | class Canvas {
+            |     void draw(Shape shape) {
+            |         shape.area();
+            |     }
+            |     void fill() {
+            |         new Circle(1);
+            |     }
+            |     void all(List<Shape> shapes) {
+            |         shapes.forEach(this::draw);
+            |     }
+            | }
+"""
+
+JAVASCRIPT = """
+    lib/
+        app.js
+            | const View = require('./view')
+            | const { render } = require('./draw')
+            |
+            | const app = exports = module.exports = {}
+            |
+            | app.handle = function handle(req) {
+            |   this.route(req)
+            | }
+            |
+            | app.route = function route(req) {
+            |   render(req)
+            |   later.call(this, req)
+            | }
+            |
+            | function later(req) {
+            |   const view = new View(req)
+            |   view.show()
+            | }
+        view.js
+            | function View(name) {
+            |   this.name = name
+            | }
+            | module.exports = View
+            |
+            | View.prototype.show = function show() {
+            |   return paint(this.name)
+            | }
+            |
+            | function paint(name) {
+            |   return name
+            | }
+        draw.js
+            | exports.render = function render(req) {
+            |   return table[req.kind]
+            | }
+            |
+            | const table = {
+            |   page: drawPage,
+            | }
+            |
+            | function drawPage() {
+            |   return 1
+            | }
+"""
+
+RUST = """
+    src/
+        lib.rs
+            | pub trait Shape {
+            |     fn area(&self) -> f64;
+            | }
+            |
+            | pub struct Circle {
+            |     r: f64,
+            | }
+            |
+            | impl Shape for Circle {
+            |     fn area(&self) -> f64 {
+            |         square(self.r)
+            |     }
+            | }
+            |
+            | fn square(x: f64) -> f64 {
+            |     x * x
+            | }
+            |
+            | pub fn draw(shape: &dyn Shape) -> f64 {
+            |     shape.area()
+            | }
+"""
+
+C = """
+    src/
+        loop.h
+            | struct loop { int n; };
+            | void loop_poll(struct loop* l, int t);
+        loop.c
+            | #include "loop.h"
+            |
+            | static void on_ready(struct loop* l) {
+            |     l->n++;
+            | }
+            |
+            | int loop_run(struct loop* l) {
+            |     loop_poll(l, 0);
+            |     return each_of(l, on_ready);
+            | }
+            |
+            | int each_of(struct loop* l, void (*cb)(struct loop*)) {
+            |     cb(l);
+            |     return 0;
+            | }
+        epoll.c
+            | #include "loop.h"
+            |
+            | void loop_poll(struct loop* l, int t) {
+            |     wait_for(l);
+            | }
+            |
+            | static void wait_for(struct loop* l) {
+            | }
+"""
+
+CSHARP = """
+    src/
+        Shop.cs
+            | namespace Shop {
+            |   public interface IStore { void Save(string name); }
+            |   public class FileStore : IStore {
+            |     public void Save(string name) { Flush(name); }
+            |     private void Flush(string name) { }
+            |   }
+            |   public class Cart {
+            |     private readonly IStore store;
+            |     public Cart(IStore store) { this.store = store; }
+            |     public void Checkout() { store.Save("a"); }
+            |   }
+            | }
+"""
+
+RUBY = """
+    lib/
+        shop.rb
+            | class Base
+            |   def run
+            |     handle_it
+            |   end
+            | end
+            |
+            | class Cart < Base
+            |   def initialize(store)
+            |     @store = Store.new
+            |   end
+            |
+            |   def handle_it
+            |     @store.save_all
+            |   end
+            | end
+            |
+            | class Store
+            |   def save_all
+            |     rows.each(&method(:save_row))
+            |   end
+            |
+            |   def save_row(row)
+            |     row
+            |   end
+            | end
+"""
+
+PHP = """
+    src/
+        Shop.php
+            | <?php
+            | interface Store {
+            |     public function save(string $name): void;
+            | }
+            | class FileStore implements Store {
+            |     public function save(string $name): void {
+            |         $this->flush($name);
+            |     }
+            |     private function flush(string $name): void {
+            |     }
+            | }
+            | class Cart {
+            |     public function __construct(private Store $store) {
+            |     }
+            |     public function checkout(): void {
+            |         $this->store->save('a');
+            |     }
+            | }
+"""
+
+KOTLIN = """
+    src/
+        Shop.kt
+            | interface Store {
+            |     fun save(name: String)
+            | }
+            |
+            | class FileStore : Store {
+            |     override fun save(name: String) {
+            |         flush(name)
+            |     }
+            |
+            |     private fun flush(name: String) {
+            |     }
+            | }
+            |
+            | class Cart(private val store: Store) {
+            |     fun checkout() {
+            |         store.save("a")
+            |     }
+            | }
+"""
+
+TYPESCRIPT = """
+    src/
+        store.ts
+            | export interface Store {
+            |   save(name: string): void
+            | }
+            |
+            | export class FileStore implements Store {
+            |   save(name: string): void {
+            |     flush(name)
+            |   }
+            | }
+            |
+            | function flush(name: string): void {
+            |   console.log(name)
+            | }
+        cart.ts
+            | import { Store } from './store'
+            | import { EventEmitter } from 'events'
+            |
+            | export class Cart extends EventEmitter {
+            |   constructor(private readonly store: Store) {
+            |     super()
+            |     this.on('sold', this.onSold)
+            |   }
+            |
+            |   checkout(): void {
+            |     this.store.save('a')
+            |     this.emit('sold')
+            |   }
+            |
+            |   onSold(): void {
+            |     console.log(1)
+            |   }
+            | }
+"""
+
+CPP = """
+    src/
+        shop.hpp
+            | class Store {
+            |  public:
+            |   virtual void save(int n);
+            | };
+            |
+            | class FileStore : public Store {
+            |  public:
+            |   void save(int n) override;
+            | };
+        shop.cpp
+            | #include "shop.hpp"
+            |
+            | void FileStore::save(int n) {
+            |   flush_rows(n);
+            | }
+            |
+            | static void flush_rows(int n) {
+            | }
+            |
+            | void checkout(Store& store) {
+            |   store.save(1);
+            | }
+"""
+
+SIGNS = {
+    How.CALLS: ">",
+    How.DECORATES: "@",
+    How.EVENT: "!",
+    How.OVERRIDES: "^",
+    How.PASSES: "&",
+    How.THROUGH: "~",
+}
+
+THERE = [
+    (PYTHON, "Base.run write_rows", "Base.run > Base.handle ^ Cart.handle > Store.save > write_rows"),
+    (PYTHON, "how does `Bag.handle` reach `Store.save`", "Bag.handle > Cart.handle > Store.save"),
+    (PYTHON, "Cart.keep close_all", "Cart.keep > Store.close_all"),
+    (PYTHON, "where is `on_sold` called from `sell`", "sell ! on_sold"),
+    (PYTHON, "from `start` to `work`", "start > each ~ work"),
+    (PYTHON, "spawn work", "spawn & work"),
+    (PYTHON, "how does `route` reach `index_page`", "route @ index_page"),
+    (PYTHON, "Timer.fire_now ring_bell", "Timer.fire_now ~ ring_bell"),
+    (PYTHON, "`work` `start`", "start > each ~ work"),
+    (PYTHON, "Store.save Base.run write_rows", "Base.run > Base.handle ^ Cart.handle > Store.save > write_rows"),
+    (PYTHON, "how does `Cart.keep` reach close_all", "Cart.keep > Store.close_all"),
+    (GO, "how does `Server.Start` end up calling flush", "Server.Start > Log.Print > flush"),
+    (GO, "Server.Start Mux.find", "Server.Start > Handler.Serve ^ Mux.Serve > Mux.find"),
+    (GO, "how does `run` reach `flush`", "run > Server.Start > Log.Print > flush"),
+    (JAVA, "Canvas.draw Maths.square", "Canvas.draw > Shape.area ^ Circle.area > Maths.square"),
+    (JAVA, "Canvas.fill Circle.check", "Canvas.fill > Circle.Circle > Circle.check"),
+    (JAVA, "from `Canvas.all` to `Canvas.draw`", "Canvas.all & Canvas.draw"),
+    (JAVASCRIPT, "app.handle View.show", "app.handle > app.route > later > View.show"),
+    (JAVASCRIPT, "app.handle `render`", "app.handle > app.route > render"),
+    (RUST, "`draw` `square`", "draw > Shape.area ^ Circle.area > square"),
+    (C, "loop_run wait_for", "loop_run > loop_poll > wait_for"),
+    (C, "loop_run on_ready", "loop_run > each_of ~ on_ready"),
+    (CSHARP, "Cart.Checkout FileStore.Flush", "Cart.Checkout > IStore.Save ^ FileStore.Save > FileStore.Flush"),
+    (RUBY, "Base#run Store#save_all", "Base.run > Cart.handle_it > Store.save_all"),
+    (RUBY, "Store#save_all Store#save_row", "Store.save_all & Store.save_row"),
+    (PHP, "Cart::checkout FileStore::flush", "Cart.checkout > Store.save ^ FileStore.save > FileStore.flush"),
+    (KOTLIN, "Cart.checkout FileStore.flush", "Cart.checkout > Store.save ^ FileStore.save > FileStore.flush"),
+    (TYPESCRIPT, "Cart.checkout `flush`", "Cart.checkout > FileStore.save > flush"),
+    (TYPESCRIPT, "Cart.checkout Cart.onSold", "Cart.checkout ! Cart.onSold"),
+    (CPP, "`checkout` flush_rows", "checkout > Store.save ^ FileStore.save > flush_rows"),
+]  # fmt: skip
+
+NOT_THERE = [
+    pytest.param(PYTHON, "`pick` A.get", id="a common name on a variable of unknown type"),
+    pytest.param(PYTHON, "Cart.look shop.prices.price_of", id="a name that is imported from elsewhere"),
+    pytest.param(PYTHON, "how does `work` reach `start`", id="a sentence is not turned around"),
+    pytest.param(PYTHON, "`shadow` `work`", id="a parameter that has a function's name"),
+    pytest.param(PYTHON, "sell index_page", id="nothing to do with each other"),
+    pytest.param(PYTHON, "write_rows", id="a single name"),
+    pytest.param(PYTHON, "how is `Cart` built", id="a type alone"),
+    pytest.param(GO, "Server.Start Other.Serve", id="a method of the same name with other parameters"),
+    pytest.param(GO, "Mux.find Log.Print", id="unrelated methods"),
+]
+
+
+def traced(files: str, question: str) -> Traced:
+    corpus, asked = MemoryCorpus(tree(files)), read_question(question)
+    return trace(asked.text, asked.symbols, Graph(corpus), corpus)
+
+
+def shown(found: Traced) -> list[str]:
+    return [
+        path.start.qualified + "".join(f" {SIGNS[step.how]} {step.to.qualified}" for step in path.steps)
+        for path in found.paths
+    ]
+
+
+@pytest.mark.parametrize(("files", "question", "path"), THERE, ids=[question for _, question, _ in THERE])
+def test_a_path_is_found(files: str, question: str, path: str) -> None:
+    assert shown(traced(files, question)) == [path]
+
+
+@pytest.mark.parametrize(("files", "question"), NOT_THERE)
+def test_no_path_is_made_up(files: str, question: str) -> None:
+    assert shown(traced(files, question)) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "none"),
+    [
+        ("how does `sell` reach `index_page`", ("sell", "index_page")),
+        ("where is `sell` called from `index_page`", ("index_page", "sell")),
+        ("sell index_page", None),
+        ("what do `sell` and `index_page` have in common", None),
+    ],
+)
+def test_that_there_is_none_is_said_only_where_it_was_asked_for(question: str, none: tuple[str, str] | None) -> None:
+    assert traced(PYTHON, question).none == none
+
+
+def test_evidence_that_the_file_no_longer_shows_is_none() -> None:
+    corpus, asked = MemoryCorpus(tree(PYTHON)), read_question("Cart.handle Store.save")
+    corpus.edit("shop/cart.py", corpus.disk["shop/cart.py"].replace(b"self.store.save(self)", b"pass"))
+    assert trace(asked.text, asked.symbols, Graph(corpus), corpus).paths == ()
