@@ -75,6 +75,13 @@ class Call:
         return self.envelope.ceiling - self._around
 
     @property
+    def places(self) -> int:
+        """Files that an answer may show to a reader who holds some: the shorter the answer, the fewer come besides, and
+        none to half of one."""
+        full = max(0.0, 2 * self.envelope.bytes / self.envelope.full - 1)
+        return self.envelope.max_files + round(full * self.envelope.more_files)
+
+    @property
     def note_room(self) -> int:
         """Bytes for the words after the source."""
         return note_room(self.envelope.bytes, resent=bool(self.resend))
@@ -228,11 +235,12 @@ def _withheld(plan: Plan, menus: tuple[Menu, ...], offer: _Offer, corpus: Corpus
     costs: dict[str, Costs] = dict(wider.prices)
     costs |= {path: _held_price(path, lines, wider) for path, lines in held.items() if lines.spans}
     all_menus = (*menus, *more.menus(offer.call.room))
-    room = offer.call.room - BETWEEN_SECTIONS * len(offer.grants.steps)
+    places = offer.call.places
+    room = offer.call.room - BETWEEN_SECTIONS * (len(offer.grants.steps) + places - offer.call.envelope.max_files)
     if not offer.call.exempt_room:
         room = max(room, sum(share.bytes for share in plan.shares))
     doubted = _doubted(wider, held)
-    bounds = room, offer.call.envelope.max_files
+    bounds = room, places
     plan = reallocate(plan, all_menus, costs, *bounds, doubted, offer.call.most_room, offer.call.exempt_room)
     named = (_not_held(file, why, held) for file, why in plan.named_only)
     return replace(plan, named_only=(*((file, Verdict.GONE) for file in gone), *named))
@@ -280,7 +288,7 @@ def _held_price(path: str, held: Held, offer: _Offer) -> HeldPrice:
 def _read_further(offer: _Offer, held: Mapping[str, Held], corpus: Corpus) -> tuple[dict[str, Price], list[RankedFile]]:
     """Files further down, so many that there are new ones for the places kept for them, and some with more to show for
     all places; and those that are gone."""
-    places = offer.call.envelope.max_files
+    places = offer.call.places
     unseen = sum(not lines.spans for lines in held.values())
     with_more = sum(lines.spans != offer.prices[path].source.whole for path, lines in held.items())
     lacking = max(math.ceil(NEW_FILES * places) - unseen, places - with_more)

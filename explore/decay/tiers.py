@@ -15,6 +15,13 @@ LEAST_MAX_BYTES: Final = 1_000
 MOST_MAX_BYTES: Final = 50_000
 MOST_MAX_FILES: Final = 40
 
+MORE_FILES: Final = 4
+"""Files that an answer of full length may show besides, to a reader who holds some of what it would show a stranger.
+
+On three questions in a row about 320 commits of 16 repositories, file recall is 0.022 higher for it, and line recall
+0.005 lower.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Tier:
@@ -40,13 +47,15 @@ TIERS: Final = (
 @dataclass(frozen=True, slots=True)
 class Envelope:
     """Bytes an answer aims for, bytes it may never exceed, and files it may show. `full`: the bytes that what is exempt
-    from decay may take. `exact`: the caller set the bytes, so that they are all three."""
+    from decay may take. `exact`: the caller set the bytes, so that they are all three. `more_files`: those that it may
+    show besides where some is withheld."""
 
     bytes: int
     ceiling: int
     max_files: int
     full: int
     exact: bool = False
+    more_files: int = 0
 
 
 def tier_of(files: int) -> Tier:
@@ -62,7 +71,8 @@ def envelope_for(files: int, max_bytes: int | None = None, max_files: int | None
     places = tier.max_files if max_files is None else max_files
     if max_bytes is None:
         ceiling = min(int(CEILING_FACTOR * tier.envelope), HIGHEST_CEILING)
-        return Envelope(tier.envelope, ceiling, places, tier.envelope)
+        more = MORE_FILES if max_files is None else 0
+        return Envelope(tier.envelope, ceiling, places, tier.envelope, more_files=more)
     if not LEAST_MAX_BYTES <= max_bytes <= MOST_MAX_BYTES:
         raise BadRequest(f"max_bytes must be from {LEAST_MAX_BYTES:,} to {MOST_MAX_BYTES:,}, not {max_bytes:,}")
     return Envelope(max_bytes, max_bytes, places, max_bytes, exact=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explore.decay.tiers import Envelope, envelope_for, tier_of
+from explore.decay.tiers import MORE_FILES, Envelope, envelope_for, tier_of
 from explore.errors import BadRequest
 
 TIERS = [
@@ -27,7 +27,7 @@ TIERS = [
 def test_a_project_of_so_many_files(files: int, calls: int, envelope: int, ceiling: int, max_files: int) -> None:
     """Each size has its calls before answers shrink, its envelope and ceiling, and its files."""
     assert tier_of(files).calls == calls
-    assert envelope_for(files) == Envelope(envelope, ceiling, max_files, envelope)
+    assert envelope_for(files) == Envelope(envelope, ceiling, max_files, envelope, more_files=MORE_FILES)
 
 
 @pytest.mark.parametrize("max_bytes", [1_000, 1_001, 24_999, 25_001, 50_000])
