@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from explore.decay.curve import decayed
@@ -15,12 +15,13 @@ from explore.model.emission import Emission, EmittedFile
 from explore.model.plan import Plan, Verdict
 from explore.model.ranked import Ranked
 from explore.model.section import Section
+from explore.model.source import Role
 from explore.planning import Call, Planned, make_plan
 from explore.render.answer import HANDLE_BYTES, fit, size
 from explore.render.build import build_section
 from explore.render.notes import note_of, nothing_found
+from explore.retrieve.documents import rank_all
 from explore.retrieve.question import Question, read_question
-from explore.retrieve.rank import rank
 from explore.session.view import View
 
 STRANGER: Final = View()
@@ -91,7 +92,8 @@ def explore(
     """
     begin = clock()
     call = _call(_read(text), corpus.totals().files, options, view)
-    ranked = rank(call.question, corpus)
+    ranked = rank_all(call.question, corpus)
+    call = replace(call, files=_counted(call, ranked, corpus))
     found = clock()
     planned = make_plan(call, ranked, corpus)
     shared = clock()
@@ -106,7 +108,7 @@ def explore(
 
 def search(text: str, corpus: Corpus) -> Ranked:
     """The ranked files and symbols for a question, without source; `BadRequest` where it is empty."""
-    return rank(_read(text), corpus)
+    return rank_all(_read(text), corpus)
 
 
 def _read(text: str) -> Question:
@@ -122,6 +124,12 @@ def _call(question: Question, files: int, options: Options, view: View) -> Call:
     if options.decay and options.withhold and not (again or options.resend):
         envelope = decayed(envelope, files, view.number + 1)
     return Call(question, options.resend, options.withhold and not again, options.notice, view, envelope, files)
+
+
+def _counted(call: Call, ranked: Ranked, corpus: Corpus) -> int:
+    """The files that an answer says it is from: documents count where it may show any, or there is nothing else."""
+    counts = not call.files or any(file.role & Role.DOCUMENT for file in ranked.files)
+    return call.files + (corpus.documents.totals().files if counts else 0)
 
 
 def _note(call: Call, ranked: Ranked, planned: Planned) -> str:

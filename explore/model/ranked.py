@@ -19,6 +19,7 @@ class Reason(StrEnum):
     TEST = "test"
     GENERATED = "generated"
     SAMPLE = "sample"
+    DOCUMENT = "document"
     ASKED_AGAIN = "asked to be sent again"
 
 
@@ -51,8 +52,9 @@ class RankedFile:
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """All that was found, the heaviest file first, and the names that the question spells out and that occur
-    nowhere."""
+    nowhere; `aside` are documents that it does not ask for, which are only ever named."""
 
     files: tuple[RankedFile, ...]
     terms: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    aside: tuple[RankedFile, ...] = ()

@@ -45,12 +45,13 @@ class EdgeKind(StrEnum):
 
 
 class Role(IntFlag):
-    """What a file is for, besides being source."""
+    """What a file is for, besides being source. `DOCUMENT` is the last: from there on a file is none."""
 
     SOURCE = 0
     TEST = 1
     GENERATED = 2
     SAMPLE = 4
+    DOCUMENT = 8
 
 
 @dataclass(frozen=True, slots=True)
