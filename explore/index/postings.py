@@ -34,7 +34,7 @@ def postings(symbols: tuple[Symbol, ...], lines: Sequence[str]) -> tuple[dict[st
         lengths.append(min(0xFFFF, sum(counts.values())))
         flags = _flags(symbol)
         for term, count in counts.items():
-            found[term] += ordinal, min(count, COUNT_MASK)
+            found[term].extend((ordinal, count if count < COUNT_MASK else COUNT_MASK))
         for term, flag in flags.items():
             hits = found[term]
             if term in counts:

@@ -115,7 +115,8 @@ def _gather(question: Question, corpus: Corpus, wanted: _Wanted, weights: Weight
     rare as it is in both together."""
     shelf = corpus.documents
     says = {term: question.weight(term, weights.order) for term in question.terms}
-    says |= {term: 1.0 for kind in wanted.kinds for term in terms(kind.words)}
+    for kind in wanted.kinds:  # that a document is one of many says little for it
+        says |= dict.fromkeys(terms(kind.words), 1.0 if kind.sole else weights.order)
     postings = {term: shelf.postings(term) for term in says}
     facts = shelf.facts(candidates(postings, MOST_CANDIDATES) | wanted.files)
     if not wanted.any_ or wanted.all_ or not facts:

@@ -26,7 +26,7 @@ class DocumentKind:
 
 
 def _kind(words: str, asked: str, *, formats: str = "", path: str = r"(?!)", sole: bool = False) -> DocumentKind:
-    pattern = re.compile(rf"\b(?:{asked})\b", re.IGNORECASE)
+    pattern = re.compile(rf"(?<![\w.:#$/-])(?:{asked})(?![\w(:#$/-]|\.\w)", re.IGNORECASE)
     return DocumentKind(frozenset(formats.split()), re.compile(path), pattern, words, sole)
 
 
@@ -37,7 +37,7 @@ KINDS: Final = (
     _kind(
         "changelog",
         r"change ?logs?|release notes",
-        path=r"(?:^|/)(?:change(?:s|logs?)?|history|news|releases?)[^/]*$",
+        path=r"(?:^|/)(?:change(?:s|logs?)?|history|news|releases?)[^/]*\.(?:md|markdown|mdx|rst)$",
         sole=True,
     ),
     _kind("ci", r"ci|ci/cd|continuous integration|github actions?|workflows?",
@@ -54,7 +54,7 @@ KINDS: Final = (
     _kind("yaml", r"ya?ml", formats="yaml"),
     _kind("toml", r"toml", formats="toml"),
     _kind("json", rf"json (?:{_SETTINGS}|files?)|(?:{_SETTINGS}|files?) (?:in|as|from) json", formats="json"),
-    _kind("sql", r"sql|schemas?|migrations?", formats="sql"),
+    _kind("sql", r"sql|(?-i:schemas?|migrations?)", formats="sql"),
     _kind("shell script", r"(?:shell|bash|zsh|sh) scripts?", formats="sh"),
     _kind("", rf"(?:{_SETTINGS}) files?", formats="yaml toml json ini"),
 )  # fmt: skip

@@ -64,7 +64,7 @@ def _runs(begin: int, end: int, lines: Sequence[str]) -> Iterator[Span]:
 
 def _starts(form: Format, lines: Sequence[str]) -> set[int]:
     """The lines, from 0, where sections start: with the comments above them."""
-    found = [at for at in _outside(form, lines) if form.start.match(lines[at])]
+    found = [] if form.start is NEVER else [at for at in _outside(form, lines) if form.start.match(lines[at])]
     if form.outermost and found:
         least = min(_indent(lines[at]) for at in found)
         found = [at for at in found if _indent(lines[at]) == least]
@@ -89,7 +89,9 @@ def _headings(form: Format, lines: Sequence[str]) -> Iterator[int]:
     if form.underline is NEVER:
         return
     for at in _outside(form, lines):
-        if at and form.underline.match(lines[at]) and lines[at - 1].strip() and not form.underline.match(lines[at - 1]):
+        if not form.underline.match(lines[at]) or not at:
+            continue
+        if lines[at - 1].strip() and not form.underline.match(lines[at - 1]):
             over = at > 1 and form.underline.match(lines[at - 2]) and lines[at - 2][0] == lines[at][0]
             yield at - 2 if over else at - 1
 
