@@ -31,11 +31,14 @@ def postings(symbols: tuple[Symbol, ...], lines: Sequence[str]) -> tuple[dict[st
         if own not in counted:
             counted[own] = _counts(own, lines)
         counts = counted[own]
-        lengths.append(min(0xFFFF, sum(counts.values())))
-        flags = _flags(symbol)
+        lengths.append(min(0xFFFF, total := sum(counts.values())))
+        if total > COUNT_MASK:
+            counts = {term: min(count, COUNT_MASK) for term, count in counts.items()}
         for term, count in counts.items():
-            found[term].extend((ordinal, count if count < COUNT_MASK else COUNT_MASK))
-        for term, flag in flags.items():
+            hits = found[term]
+            hits.append(ordinal)
+            hits.append(count)
+        for term, flag in _flags(symbol).items():
             hits = found[term]
             if term in counts:
                 hits[-1] |= flag
