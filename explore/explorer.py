@@ -45,8 +45,8 @@ Notice = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is indexed: the root, the folder of the index, files (documents too), symbols, bytes of the index on disk, and how many
-    files are other than indexed (changed, new or gone)."""
+    """What is indexed: the root, the folder of the index, files (documents too), symbols, bytes of the index on disk,
+    and how many files are other than indexed (changed, new or gone)."""
 
     root: str
     index: str

@@ -28,7 +28,7 @@ Row = tuple[Any, ...]
 @dataclass(frozen=True, slots=True)
 class Statements:
     """What differs between the shelves: their counts, the files that have a term, and those of two names. The counts
-    are read off an index over just these files."""
+    are read off an index over just these files. 8 is `Role.DOCUMENT`."""
 
     totals: str
     postings: str

@@ -45,7 +45,8 @@ class EdgeKind(StrEnum):
 
 
 class Role(IntFlag):
-    """What a file is for, besides being source. `DOCUMENT` is the last: from there on a file is none."""
+    """What a file is for, besides being source. One with `DOCUMENT` is none: that comes last, so that all those with it
+    are over all those without."""
 
     SOURCE = 0
     TEST = 1
