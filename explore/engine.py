@@ -15,13 +15,14 @@ from explore.model.emission import Emission, EmittedFile
 from explore.model.plan import Plan, Verdict
 from explore.model.ranked import Ranked
 from explore.model.section import Section
+from explore.model.source import Role
 from explore.planning import Call, Planned, make_plan
 from explore.render.answer import HANDLE_BYTES, fit, size
 from explore.render.build import build_section
 from explore.render.notes import note_of, nothing_found
 from explore.render.paths import path_of, path_room, users_note, users_room
+from explore.retrieve.documents import rank_all
 from explore.retrieve.question import Question, read_question
-from explore.retrieve.rank import rank
 from explore.session.view import View
 
 STRANGER: Final = View()
@@ -92,7 +93,8 @@ def explore(
     """
     begin = clock()
     call = _call(_read(text), corpus.totals().files, options, view)
-    ranked = rank(call.question, corpus)
+    ranked = rank_all(call.question, corpus)
+    call = replace(call, files=_counted(call, ranked, corpus))
     call = replace(call, told=_path_room(call, ranked) + _users_room(call, ranked))
     found = clock()
     planned = make_plan(call, ranked, corpus)
@@ -109,7 +111,7 @@ def explore(
 
 def search(text: str, corpus: Corpus) -> Ranked:
     """The ranked files and symbols for a question, without source; `BadRequest` where it is empty."""
-    return rank(_read(text), corpus)
+    return rank_all(_read(text), corpus)
 
 
 def _read(text: str) -> Question:
@@ -125,6 +127,12 @@ def _call(question: Question, files: int, options: Options, view: View) -> Call:
     if options.decay and options.withhold and not (again or options.resend):
         envelope = decayed(envelope, files, view.number + 1)
     return Call(question, options.resend, options.withhold and not again, options.notice, view, envelope, files)
+
+
+def _counted(call: Call, ranked: Ranked, corpus: Corpus) -> int:
+    """The files that an answer says it is from: documents count where it may show any, or there is nothing else."""
+    counts = not call.files or any(file.role & Role.DOCUMENT for file in ranked.files)
+    return call.files + (corpus.documents.totals().files if counts else 0)
 
 
 def _path_room(call: Call, ranked: Ranked) -> int:

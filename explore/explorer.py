@@ -45,8 +45,8 @@ Notice = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is indexed: the root, the folder of the index, files, symbols, bytes of the index on disk, and how many
-    files are other than indexed (changed, new or gone)."""
+    """What is indexed: the root, the folder of the index, files (documents too), symbols, bytes of the index on disk,
+    and how many files are other than indexed (changed, new or gone)."""
 
     root: str
     index: str
@@ -204,10 +204,11 @@ class Explorer:
 
         def read(corpus: IndexCorpus) -> Status:
             totals, folder = corpus.totals(), self._location.folder
+            files = totals.files + corpus.documents.totals().files
             size = sum(file.stat().st_size for file in folder.glob(FILE_NAME + "*"))
             languages = corpus.languages()
             behind = count_behind(self._store, self.root)
-            return Status(str(self.root), str(folder), totals.files, totals.symbols, languages, size, behind)
+            return Status(str(self.root), str(folder), files, totals.symbols, languages, size, behind)
 
         return self._mended(lambda: self._asked(read))
 

@@ -315,10 +315,13 @@ def _further(offer: _Offer, held: Mapping[str, Held]) -> list[RankedFile]:
 
 
 def _all_named(plan: Plan, offer: _Offer, shortlist: list[str]) -> tuple[tuple[RankedFile, Verdict], ...]:
-    """Every ranked file that got nothing, with the reason: those gone from disk first, those not looked at last."""
+    """Every ranked file that got nothing, with the reason: those gone from disk first, those not looked at last, and
+    then what is aside."""
     files = offer.ranked.files
     gone = tuple((file, Verdict.GONE) for file in files if file.path in shortlist and file.path not in offer.prices)
     ranked = {file.path for file in files}
     named = tuple((file, why) for file, why in plan.named_only if file.path in ranked)
     known = {file.path for file, _ in (*gone, *named)} | {share.menu.file.path for share in plan.shares}
-    return (*gone, *named, *((file, Verdict.NO_PLACE) for file in files if file.path not in known))
+    rest = ((file, Verdict.NO_PLACE) for file in files if file.path not in known)
+    aside = ((file, Verdict.LIGHT) for file in offer.ranked.aside if file.path not in known)
+    return (*gone, *named, *rest, *aside)

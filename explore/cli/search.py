@@ -25,7 +25,7 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     with opened(arguments.project) as explorer:
         ranked = explorer.search(" ".join(arguments.question), refresh=False)
-    files = ranked.files[: arguments.limit]
+    files = (*ranked.files, *ranked.aside)[: arguments.limit]
     if arguments.json:
         print(json.dumps({"files": [as_json(file) for file in files]}, ensure_ascii=False))
     elif files:

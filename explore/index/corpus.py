@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import os
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from explore.dedup.fingerprint import fingerprint
-from explore.index.scan import MAX_FILE_BYTES
-from explore.index.store import Outdated, Store, base_of
-from explore.model.corpus import MOST_LOCATED, MOST_USES, FileFacts, Located, Posting, Totals, Use
-from explore.model.source import EdgeKind, Kind, Reference, Role, Source, Symbol
-from explore.model.spans import Span
+from explore.index.scan import MAX_FILE_BYTES, is_read
+from explore.index.shelf import DOCUMENTS, SOURCE, IndexShelf, Row
+from explore.index.store import Outdated, Store
+from explore.model.corpus import MOST_LOCATED, MOST_USES, Located, Use
+from explore.model.source import EdgeKind, Kind, Reference, Role, Source
 from explore.model.text import decode, is_binary, split_lines
 
 MOST_NAMES: Final = 40
 MOST_TERMS: Final = 60
 """What one look-up of names, or of terms, brings at most."""
 
-_SYMBOLS: Final = (
-    'SELECT file, kind, name, qualified, start, "end", line, head_end, signature, parent FROM symbol'
-    " WHERE file IN ({}) ORDER BY file, ordinal"
-)
 _TERMS: Final = (
     "WITH RECURSIVE known (term) AS ("
     " SELECT min(term) FROM posting WHERE term >= ?1"
@@ -55,53 +50,27 @@ _BY_SLOT: Final = _LOCATED.format(
     "r.kind = 'passes' AND f.role = 0 AND r.module >= ?1 AND r.module < ?1 || '!'"
     " ORDER BY f.path, r.line, s.ordinal, r.name, r.module LIMIT ?2",
 )
-_FACTS: Final = "SELECT id, path, language, role, lengths FROM file WHERE id IN ({})"
-_LOT: Final = 500
-"""Numbers in one statement; SQLite takes 999 everywhere."""
-
-Row = tuple[Any, ...]
 
 
-class IndexCorpus:
+class IndexCorpus(IndexShelf):
     """One moment's index of a project, and its files as they are. Made for one question; not thread-safe.
 
     `drifted` gathers the files that turned out to have other bytes than the index, or to be gone.
     """
 
     def __init__(self, store: Store, root: Path) -> None:
+        super().__init__(store, root, SOURCE)
+        self.documents: Final = IndexShelf(store, root, DOCUMENTS)
         self.drifted: set[str] = set()
-        self._run = store.connection.execute
-        self._root = root
         self._of_kind: dict[tuple[int, EdgeKind], list[Reference]] = {}
-
-    def totals(self) -> Totals:
-        row = self._run("SELECT count(*), coalesce(sum(symbols), 0), coalesce(sum(terms), 0) FROM file").fetchone()
-        return Totals(*row)
 
     def languages(self) -> dict[str, int]:
         """The number of files by language, the most frequent first."""
         return dict(self._run("SELECT language, count(*) FROM file GROUP BY language ORDER BY 2 DESC, 1"))
 
-    def postings(self, term: str) -> Sequence[Posting]:
-        rows = self._run("SELECT file, hits FROM posting WHERE term = ?", (term,))
-        return [Posting(file, _numbers(hits)) for file, hits in rows]
-
     def terms_beginning(self, beginning: str) -> Sequence[str]:
         rows = self._run(_TERMS, (beginning, beginning + _PAST_LETTERS, MOST_TERMS))
         return [term for (term,) in rows]
-
-    def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
-        rows = self._in_lots(_FACTS, files)
-        return {
-            file: FileFacts(file, path, language, Role(role), _numbers(lengths))
-            for file, path, language, role, lengths in rows
-        }
-
-    def symbols(self, files: Iterable[int]) -> Mapping[int, tuple[Symbol, ...]]:
-        found: dict[int, list[Symbol]] = {}
-        for file, *columns in self._in_lots(_SYMBOLS, files):
-            found.setdefault(file, []).append(_symbol(columns))
-        return {file: tuple(symbols) for file, symbols in found.items()}
 
     def defined(self, name: str) -> Sequence[tuple[int, int]]:
         rows = self._run(
@@ -118,19 +87,6 @@ class IndexCorpus:
             (phrase, MOST_NAMES),
         )
         return [name for (name,) in rows]
-
-    def files_named(self, name: str) -> Sequence[int]:
-        name = os.path.normpath(name).removeprefix(f"{self._root}/").removeprefix(f"{self._root.name}/")
-        wanted = "/" + name.lower().strip("/")
-        rows = self._run(
-            "SELECT id, path FROM file WHERE base IN (?, ?)", (base_of(name), name.rsplit("/", 1)[-1].lower())
-        )
-        found = []
-        for file, path in rows:
-            whole = "/" + path.lower()
-            if whole.endswith(wanted) or whole.rsplit(".", 1)[0].endswith(wanted):
-                found.append((path, file))
-        return [file for _, file in sorted(found)]
 
     def located(self, name: str) -> Sequence[Located]:
         return [_located(row) for row in self._run(_BY_NAME, (name, MOST_LOCATED))]
@@ -183,13 +139,6 @@ class IndexCorpus:
                 found[path] = source
         return found
 
-    def _in_lots(self, sql: str, values: Iterable[int]) -> Iterator[Row]:
-        """The rows of a statement for many numbers, `{}` standing for them, in statements of bounded size."""
-        wanted = sorted(set(values))
-        for at in range(0, len(wanted), _LOT):
-            lot = wanted[at : at + _LOT]
-            yield from self._run(sql.format(",".join("?" * len(lot))), lot)
-
     def _source(self, path: str) -> Source | None:
         """The file from one read; its indexed symbols only where the fingerprint proves they are of these bytes. A file
         that is not indexed is none: it may be ignored for a reason."""
@@ -220,22 +169,12 @@ def read_inside(root: Path, path: str) -> bytes | None:
 
 def _parsed_now(path: str, mark: str, text: str, lines: tuple[str, ...]) -> Source | None:
     """A file that was indexed at other bytes, parsed on the spot; grammars are loaded only then."""
-    from explore.index.languages import language_of, refine
-    from explore.index.parse import parse
+    from explore.index.record import parsed_as
 
-    language = language_of(path)
-    if language is None:
+    if not is_read(path):
         return None
-    language = refine(language, text)
-    return Source(path, language.name, mark, lines, parse(language, text, lines).symbols if lines else ())
-
-
-def _symbol(columns: Sequence[Any]) -> Symbol:
-    kind, name, qualified, start, end, line, head_end, signature, parent = columns
-    try:
-        return Symbol(Kind(kind), name, qualified, Span(start, end), line, head_end, signature, parent)
-    except (TypeError, ValueError) as error:  # damage that SQLite does not see
-        raise Outdated(f"a row of it makes no sense: {error}") from error
+    language, parsed = parsed_as(path, text, lines)
+    return Source(path, language, mark, lines, parsed.symbols)
 
 
 _KINDS: Final = {kind.value: kind for kind in Kind}
@@ -261,10 +200,3 @@ def _reference(row: Sequence[Any]) -> Reference:
 
 def _use(row: Row) -> Use:
     return Use(_located(row), _reference(row[13:]))
-
-
-def _numbers(blob: bytes) -> array[int]:
-    try:
-        return array("H", blob)
-    except (TypeError, ValueError) as error:
-        raise Outdated(f"a row of it makes no sense: {error}") from error

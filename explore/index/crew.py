@@ -15,6 +15,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple, Self
 
+from explore.index.documents import format_of
 from explore.index.process import command
 from explore.index.read import News, Task, news_from_plain, read
 from explore.index.worker import READY
@@ -25,7 +26,8 @@ MOST_PROCESSES: Final = 4
 """More than these hand in more than one process can write."""
 
 WORTH_BYTES: Final = 1_000_000
-"""Source from which on processes pay for their start (0.2 s each, on the machine this was measured on)."""
+"""Source from which on processes pay for their start (0.2 s each, on the machine this was measured on); documents,
+which no grammar reads, add little."""
 
 PATIENCE_SECONDS: Final = 30.0
 """How long a process may be at one batch before it counts as hung; a batch takes a tenth of a second."""
@@ -43,7 +45,7 @@ Batch = Sequence[Task]
 def processes_for(tasks: Iterable[Task]) -> int:
     """How many processes are worth their start for these files; 0 where this one does better alone."""
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    worth = sum(task.file.size for task in tasks) >= WORTH_BYTES
+    worth = sum(task.file.size for task in tasks if format_of(task.file.path) is None) >= WORTH_BYTES
     return min(cores, MOST_PROCESSES) if worth and cores > 1 and sys.executable else 0
 
 

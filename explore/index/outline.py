@@ -104,7 +104,7 @@ def outline(definitions: list[Definition], mentions: Sequence[Mention], lines: S
     named = [_symbol(each, lines) for each in nested]
     top = Spans(symbol.span for symbol in named if symbol.parent is None)
     whole = Spans([Span(1, len(lines))]) if lines else Spans()
-    code = [_code(span, lines) for gap in whole - top for span in _chunks(gap, lines)]
+    code = [chunk_of(span, lines) for gap in whole - top for span in _chunks(gap, lines)]
     symbols, place = _in_order(named, code)
     return Parsed(symbols, _references(mentions, nested, code, place, lines))
 
@@ -189,7 +189,8 @@ def _chunks(gap: Span, lines: Sequence[str]) -> Iterator[Span]:
         yield Span(start, end)
 
 
-def _code(span: Span, lines: Sequence[str]) -> Symbol:
+def chunk_of(span: Span, lines: Sequence[str]) -> Symbol:
+    """The symbol of a run of lines without a name."""
     first = lines[span.start - 1].strip()[:SIGNATURE_CHARACTERS]
     return Symbol(Kind.CODE, "", "", span, span.start, span.start, first)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from explore.model.corpus import COUNT_MASK, IN_HEAD, IN_NAME, IN_SCOPE
@@ -45,6 +45,16 @@ def postings(symbols: tuple[Symbol, ...], lines: Sequence[str]) -> tuple[dict[st
             else:
                 hits += ordinal, flag
     return {term: array("H", hits) for term, hits in found.items()}, lengths
+
+
+def add_called(found: dict[str, array[int]], called: Iterable[str]) -> None:
+    """Lets a document be found by its path, and by what such documents are called: at its first run, as by a name."""
+    for term in {_TERMS[word] for text in called for word in words(text)} - {""}:
+        hits = found.setdefault(term, array("H"))
+        if hits and not hits[0]:
+            hits[1] |= IN_NAME
+        else:
+            found[term] = array("H", (0, IN_NAME)) + hits
 
 
 class _Terms(dict[str, str]):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from explore.index.documents import format_of
 from explore.index.languages import language_of
 from explore.model.source import Role
 from explore.model.text import decode, split_lines
@@ -31,6 +32,12 @@ _TEST_NAME: Final = re.compile(
 _SAMPLE_FOLDERS: Final = frozenset(
     "example examples sample samples demo demos docs doc benchmark benchmarks bench perf".split()
 )
+_DOCUMENT_FOLDERS: Final = frozenset({"doc", "docs"})
+"""Folders in which source is a sample, and documents are at home."""
+
+_HIDDEN_DOCUMENTS: Final = frozenset({".github"})
+"""Hidden folders of which the documents are indexed, as what runs on each change; source in them is a tool's."""
+
 _GENERATED_NAME: Final = re.compile(
     r".*(\.pb\.\w+|_pb2(_grpc)?\.pyi?|\.min\.\w+|[._-]generated\.\w+|\.g\.\w+|\.designer\.cs|zz_generated.*"
     r"|bindata\.go)$",
@@ -67,7 +74,7 @@ def scan(root: Path, only: Collection[str] | None = None) -> Iterator[Found]:
         names, folders = _listing(f"{root}/{folder}")
         if ".gitignore" in names:
             rules = (*rules, _Rules(folder, root / folder / ".gitignore"))
-        for name in sorted(filter(language_of, names)):
+        for name in sorted(filter(_reader_in(folder), names)):
             path = folder + name
             if (only is None or path in only) and not _ignored(rules, path) and (found := _stat(root, path)):
                 yield found
@@ -77,24 +84,35 @@ def scan(root: Path, only: Collection[str] | None = None) -> Iterator[Found]:
                 stack.append((path, rules))
 
 
+def is_read(path: str) -> bool:
+    """Whether files of this name are indexed, as source or as a document."""
+    return language_of(path) is not None or format_of(path) is not None
+
+
 def changes_others(path: str) -> bool:
     """Whether a change of what is at this path can change which other paths are indexed: it says what is ignored or
     built, or may be a folder."""
     name = path.rsplit("/", 1)[-1]
-    return language_of(name) is None or any(name in markers for markers in _BUILT_BESIDE.values())
+    return not is_read(name) or any(name in markers for markers in _BUILT_BESIDE.values())
 
 
 def role_of(path: str, head: str) -> Role:
     """What a file is for, by its path and the first of its text."""
-    *folders, name = path.split("/")
-    role = Role.SOURCE
-    if _TEST_NAME.match(name) or any(folder.lower() in _TEST_FOLDERS for folder in folders):
+    *folders, name = path.lower().split("/")
+    document = format_of(path) is not None
+    role = Role.DOCUMENT if document else Role.SOURCE
+    if not _TEST_FOLDERS.isdisjoint(folders) or (not document and _TEST_NAME.match(path.rsplit("/", 1)[-1])):
         role |= Role.TEST
-    if any(folder.lower() in _SAMPLE_FOLDERS for folder in folders):
+    if not (_SAMPLE_FOLDERS - _DOCUMENT_FOLDERS if document else _SAMPLE_FOLDERS).isdisjoint(folders):
         role |= Role.SAMPLE
-    if _GENERATED_NAME.match(name) or _BANNER.search(head[:_BANNER_BYTES]):
+    if (not document and _GENERATED_NAME.match(name)) or _BANNER.search(head[:_BANNER_BYTES]):
         role |= Role.GENERATED
     return role
+
+
+def _reader_in(folder: str) -> Callable[[str], object]:
+    """What says of a name whether it is read, in this folder."""
+    return format_of if folder.split("/", 1)[0] in _HIDDEN_DOCUMENTS else is_read
 
 
 def _within(paths: Iterable[str]) -> frozenset[str]:
@@ -120,7 +138,7 @@ def _listing(folder: str) -> tuple[set[str], set[str]]:
 
 def _skipped(name: str, beside: set[str]) -> bool:
     return (
-        name.startswith(".")
+        (name.startswith(".") and name not in _HIDDEN_DOCUMENTS)
         or name in _SKIPPED
         or name.endswith(".egg-info")
         or any(marker in beside for marker in _BUILT_BESIDE.get(name, ()))
@@ -134,7 +152,11 @@ def _stat(root: Path, path: str) -> Found | None:
     except (OSError, UnicodeEncodeError):
         return None
     changed = max(found.st_mtime_ns, found.st_ctime_ns)
-    return Found(path, found.st_size, changed) if found.st_size <= MAX_FILE_BYTES else None
+    return Found(path, found.st_size, changed) if found.st_size <= _most_bytes(path) else None
+
+
+def _most_bytes(path: str) -> int:
+    return MAX_FILE_BYTES if (form := format_of(path)) is None else form.most_bytes
 
 
 class _Rules:

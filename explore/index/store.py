@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from explore.index.rows import FileRows, Row
+from explore.model.source import Role
 
 if sys.platform != "win32":
     import fcntl
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """Raised with every change of tables, languages or terms: an index of another version is built anew."""
 
 FILE_NAME: Final = "index.sqlite"
@@ -39,7 +40,8 @@ CREATE TABLE file (
     role INTEGER NOT NULL, fingerprint TEXT NOT NULL, size INTEGER NOT NULL, changed_ns INTEGER NOT NULL,
     symbols INTEGER NOT NULL, terms INTEGER NOT NULL, lengths BLOB NOT NULL);
 CREATE INDEX file_base ON file (base);
-CREATE INDEX file_counts ON file (symbols, terms);
+CREATE INDEX file_counts ON file (symbols, terms) WHERE role < 8;
+CREATE INDEX document_counts ON file (symbols, terms) WHERE role >= 8;
 CREATE TABLE vocabulary (file INTEGER PRIMARY KEY, terms TEXT NOT NULL);
 CREATE TABLE symbol (
     id INTEGER PRIMARY KEY, file INTEGER NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
@@ -56,8 +58,17 @@ CREATE INDEX reference_name ON reference (name) WHERE name <> '';
 CREATE INDEX reference_slot ON reference (module) WHERE kind = 'passes';
 CREATE TABLE posting (term TEXT NOT NULL, file INTEGER NOT NULL, hits BLOB NOT NULL, PRIMARY KEY (term, file))
     WITHOUT ROWID;
+CREATE TABLE document_posting (term TEXT NOT NULL, file INTEGER NOT NULL, hits BLOB NOT NULL, PRIMARY KEY (term, file))
+    WITHOUT ROWID;
 """
 
+
+_ADD_POSTINGS: Final = ("INSERT INTO posting VALUES {}", "INSERT INTO document_posting VALUES {}")
+_DROP_POSTING: Final = (
+    "DELETE FROM posting WHERE term = ? AND file = ?",
+    "DELETE FROM document_posting WHERE term = ? AND file = ?",
+)
+"""Source and documents are found by tables of their own: neither shelf knows of the other."""
 
 _DAMAGE: Final = frozenset(
     {
@@ -185,7 +196,7 @@ class Store:
         """Takes out all rows of these files."""
         for path in paths:
             row = self.connection.execute(
-                "SELECT f.id, v.terms FROM file f JOIN vocabulary v ON v.file = f.id WHERE f.path = ?", (path,)
+                "SELECT f.id, f.role, v.terms FROM file f JOIN vocabulary v ON v.file = f.id WHERE f.path = ?", (path,)
             ).fetchone()
             if row is not None:
                 self._remove(*row)
@@ -198,9 +209,11 @@ class Store:
         self._insert_rows(
             "INSERT INTO reference VALUES {}", ((number, *row) for number, file in numbered for row in file.references)
         )
-        self._insert_rows("INSERT INTO posting VALUES {}", _by_term(numbered))
+        for shelf, statement in enumerate(_ADD_POSTINGS):
+            here = [(number, file) for number, file in numbered if _shelf(file.role) == shelf]
+            self._insert_rows(statement, _by_term(here))
 
-    def _remove(self, number: int, vocabulary: str) -> None:
+    def _remove(self, number: int, role: int, vocabulary: str) -> None:
         run = self.connection.execute
         run(
             "INSERT INTO name_part (name_part, rowid, name)"
@@ -209,9 +222,7 @@ class Store:
         )
         run("DELETE FROM symbol WHERE file = ?", (number,))
         run("DELETE FROM reference WHERE file = ?", (number,))
-        self.connection.executemany(
-            "DELETE FROM posting WHERE term = ? AND file = ?", ((term, number) for term in vocabulary.split(" "))
-        )
+        self.connection.executemany(_DROP_POSTING[_shelf(role)], ((term, number) for term in vocabulary.split(" ")))
         run("DELETE FROM vocabulary WHERE file = ?", (number,))
         run("DELETE FROM file WHERE id = ?", (number,))
 
@@ -255,6 +266,11 @@ class Store:
             places = f"({','.join('?' * len(lot[0]))})"
             sql = statement.format(",".join([places] * len(lot)))
             self.connection.execute(sql, [*chain.from_iterable(lot)])
+
+
+def _shelf(role: int) -> int:
+    """0 for source, 1 for documents."""
+    return int(role >= Role.DOCUMENT)
 
 
 def _by_term(numbered: Sequence[Numbered]) -> Iterator[Row]:

@@ -82,19 +82,15 @@ class Use:
     reference: Reference
 
 
-class Corpus(Protocol):
-    """A project as one moment's index sees it, and its files as they are on disk now."""
+class Shelf(Protocol):
+    """Files of one sort as one moment's index sees them, counted for themselves."""
 
     def totals(self) -> Totals:
-        """Counts over the whole project."""
+        """Counts over the whole shelf."""
         ...
 
     def postings(self, term: str) -> Sequence[Posting]:
         """Where a term occurs, a posting a file."""
-        ...
-
-    def terms_beginning(self, beginning: str) -> Sequence[str]:
-        """The terms that begin so, in order; bounded."""
         ...
 
     def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
@@ -105,16 +101,31 @@ class Corpus(Protocol):
         """The indexed symbols of the files asked for, in order."""
         ...
 
+    def files_named(self, name: str) -> Sequence[int]:
+        """Files whose path ends in `name` at a folder's edge, with or without the suffix, in any case."""
+        ...
+
+
+class Corpus(Shelf, Protocol):
+    """A project's source as one moment's index sees it, its documents beside that, and all files as they are on disk
+    now."""
+
+    @property
+    def documents(self) -> Shelf:
+        """The files that are no source: nothing else here counts or names them, but for `sources`, `facts` and
+        `symbols`, which are asked by path or number."""
+        ...
+
+    def terms_beginning(self, beginning: str) -> Sequence[str]:
+        """The terms that begin so, in order; bounded."""
+        ...
+
     def defined(self, name: str) -> Sequence[tuple[int, int]]:
         """Symbols of exactly this name, in any case, as `(file, ordinal)`, by path and place."""
         ...
 
     def names_holding(self, part: str) -> Sequence[str]:
         """Names of symbols, lower-case, that hold `part` (three characters or more) anywhere; bounded."""
-        ...
-
-    def files_named(self, name: str) -> Sequence[int]:
-        """Files whose path ends in `name` at a folder's edge, with or without the suffix, in any case."""
         ...
 
     def located(self, name: str) -> Sequence[Located]:

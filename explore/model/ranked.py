@@ -21,6 +21,7 @@ class Reason(StrEnum):
     TEST = "test"
     GENERATED = "generated"
     SAMPLE = "sample"
+    DOCUMENT = "document"
     ASKED_AGAIN = "asked to be sent again"
 
 
@@ -54,10 +55,12 @@ class RankedFile:
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """All that was found, the heaviest file first; the names that the question spells out and that are not there; the
-    call paths among those that are; and who uses the symbols that it is about."""
+    call paths among those that are; and who uses the symbols that it is about. `aside` are documents that it does not
+    ask for, which are only ever named."""
 
     files: tuple[RankedFile, ...]
     terms: tuple[str, ...] = ()
     missing: tuple[Missing, ...] = ()
     traced: Traced = NOTHING_TRACED
     users: tuple[Users, ...] = ()
+    aside: tuple[RankedFile, ...] = ()

@@ -51,12 +51,14 @@ class EdgeKind(StrEnum):
 
 
 class Role(IntFlag):
-    """What a file is for, besides being source."""
+    """What a file is for, besides being source. One with `DOCUMENT` is none: that comes last, so that all those with it
+    are over all those without."""
 
     SOURCE = 0
     TEST = 1
     GENERATED = 2
     SAMPLE = 4
+    DOCUMENT = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def gather(question: Question, corpus: Corpus, weights: Weights, more: frozenset
     for term, said, found in widened(spoken, postings, corpus, weights):
         says[term], postings[term] = said, found
     held = _held(says, postings, totals, corpus, weights)
-    files = _candidates(postings) | {file for file, _ in held} | more
+    files = candidates(postings) | {file for file, _ in held} | more
     return Evidence(totals, says, postings, held, corpus.facts(files))
 
 
@@ -89,11 +89,11 @@ def _rarest_parts(says: Mapping[str, float], postings: Postings) -> list[str]:
     return sorted(parts, key=lambda term: (len(postings[term]), term))[:MOST_PARTS]
 
 
-def _candidates(postings: Postings) -> set[int]:
+def candidates(postings: Postings, most: int = MOST_CANDIDATES) -> set[int]:
     """The files of the rarer terms, up to the bound; of the rarest term all."""
     files: set[int] = set()
     for found in sorted(postings.values(), key=len):
-        if files and len(files) + len(found) > MOST_CANDIDATES:
+        if files and len(files) + len(found) > most:
             break
         files.update(posting.file for posting in found)
     return files

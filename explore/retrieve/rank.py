@@ -148,10 +148,10 @@ def _file_weight(found: _Found, file: int, likeness: Likeness) -> float:
     names_it = any(file == other for other, _ in found.spelled.places)
     if is_elsewhere(fact.path, found.question.words):
         weight *= weights.elsewhere
-    return weight * _role_factor(fact.role, found.question, names_it, weights)
+    return weight * role_factor(fact.role, found.question, names_it, weights)
 
 
-def _role_factor(role: Role, question: Question, names_it: bool, weights: Weights) -> float:
+def role_factor(role: Role, question: Question, names_it: bool, weights: Weights) -> float:
     """What the file is for takes from its weight, unless the question asks for such files; who spells out a generated
     symbol means it."""
     factor = 1.0

@@ -79,6 +79,8 @@ class Weights:
     sample: float = 0.5
     generated: float = 0.2
     """Factors for what nobody asks for unless they say so."""
+    document: float = 0.1
+    """The same for documents, which come behind all source besides; chosen."""
 
 
 MEASURED: Final = Weights()

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from explore.explorer import Notice
-from explore.index.languages import language_of
 from explore.index.location import FOLDER
+from explore.index.scan import is_read
 
 DEBOUNCE_MS: Final = 400
 STEP_MS: Final = 50
@@ -23,12 +23,12 @@ _OTHERS: Final = frozenset({FOLDER, ".git", "node_modules", "__pycache__", ".ven
 
 
 def is_of_interest(_: object, path: str) -> bool:
-    """Whether the index may change with what is at a path: a file in a language that is read, one that says what is
+    """Whether the index may change with what is at a path: a file that is read, one that says what is
     ignored, or what may be a folder."""
     *folders, name = Path(path).parts
     if not _OTHERS.isdisjoint([*folders, name]):
         return False
-    return language_of(name) is not None or name == ".gitignore" or "." not in name[1:]
+    return is_read(name) or name == ".gitignore" or "." not in name[1:]
 
 
 Paths = frozenset[str]

@@ -40,10 +40,12 @@ TREES = [
     pytest.param(".hidden/a.py .github/b.js c.py", "c.py", id="hidden folders"),
     pytest.param("vendor/a.go bower_components/b.js c.go", "c.go", id="vendored"),
     pytest.param("target/a.rs src/b.rs", "target/a.rs src/b.rs", id="a folder that is called target"),
-    pytest.param("Cargo.toml target/a.rs src/b.rs", "src/b.rs", id="what cargo builds"),
+    pytest.param("Cargo.toml target/a.rs src/b.rs", "Cargo.toml src/b.rs", id="what cargo builds"),
     pytest.param("setup.py build/lib/a.py b.py", "setup.py b.py", id="what setuptools builds"),
     pytest.param("build/a.py tools/build/b.py", "build/a.py tools/build/b.py", id="a folder that is called build"),
-    pytest.param("a.txt Makefile b.PY c.Go d.tar.gz", "b.PY c.Go", id="suffixes in any case, and nothing else"),
+    pytest.param(
+        "a.txt Makefile b.PY c.Go d.tar.gz", "Makefile b.PY c.Go", id="suffixes in any case, and nothing else"
+    ),
     pytest.param("x.py/inner.py", "x.py/inner.py", id="a folder named as a file"),
 ]
 
@@ -249,6 +251,8 @@ def test_a_look_at_some_paths_passes_over_the_same_folders(tmp_path: Path, names
         ("x/folder", True),
         ("setup.py", True),
         ("x/Cargo.toml", True),
+        ("x/README.md", False),
+        (".github/workflows/ci.yml", False),
     ],
 )
 def test_what_a_path_can_change_besides_itself(path: str, others: bool) -> None:

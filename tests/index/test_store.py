@@ -54,7 +54,15 @@ def test_tables_are_made_whole_or_not_at_all(tmp_path: Path) -> None:
         connection.execute("DROP TABLE posting")
     Store.open(tmp_path).close()
     assert is_sound(tmp_path)
-    assert set(dump(tmp_path)) == {"file", "vocabulary", "symbol", "reference", "posting", "name_part"}
+    assert set(dump(tmp_path)) == {
+        "file",
+        "vocabulary",
+        "symbol",
+        "reference",
+        "posting",
+        "document_posting",
+        "name_part",
+    }
 
 
 def test_a_write_is_undone_as_a_whole(store: Store, tmp_path: Path) -> None:

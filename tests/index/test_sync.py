@@ -19,7 +19,18 @@ from explore.index.sync import BATCH_FILES, Synced, sync
 from tests.support.corpus import tree, write_tree
 from tests.support.dump import dump, index_folder, is_sound, rows_with_numbers
 
-PATHS = ("a.py", "b.py", "pkg/a.py", "pkg/c.go", "pkg/deep/d.ts", "note.txt", ".gitignore", "pkg/.gitignore")
+PATHS = (
+    "a.py",
+    "b.py",
+    "pkg/a.py",
+    "pkg/c.go",
+    "pkg/deep/d.ts",
+    "note.txt",
+    "note.md",
+    "pkg/conf.toml",
+    ".gitignore",
+    "pkg/.gitignore",
+)
 PIECES = (
     b"def alpha(x):\n    return beta(x)\n\n",
     b"class Beta:\n    def run(self):\n        return alpha(1)\n\n",

@@ -78,7 +78,9 @@ def test_thousands_of_changes_at_once_are_few(watched: Path, counter: Counter) -
         ("/port/deep/er.go", True),
         ("/port/.gitignore", True),
         ("/port/folder", True),
-        ("/port/notes.md", False),
+        ("/port/notes.md", True),
+        ("/port/.github/workflows/ci.yml", True),
+        ("/port/notes.txt", False),
         ("/port/.codegraph-explore/index.sqlite-wal", False),
         ("/port/.git/HEAD", False),
         ("/port/node_modules/a/b.js", False),
@@ -97,16 +99,17 @@ def test_what_cannot_be_watched_is_told(tmp_path: Path) -> None:
     assert "cannot be watched" in told[0]
 
 
-def test_a_project_follows_its_files_and_calls_do_not_look_for_changes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("added", ["b.py", "b.md", ".github/workflows/b.yml"])
+def test_a_project_follows_its_files_and_calls_do_not_look_for_changes(tmp_path: Path, added: str) -> None:
     write_tree(tmp_path, {"a.py": b"def moor():\n    return 1\n"})
     projects = Projects(lambda _: None)
     try:
         project = projects.at(str(tmp_path))
         project.indexing.thread.join()
         until(lambda: project.watch.alive)
-        (tmp_path / "b.py").write_bytes(b"def anchor():\n    return 2\n")
-        until(lambda: [file.path for file in project.explorer.search("anchor", refresh=False).files] == ["b.py"])
-        (tmp_path / "b.py").unlink()
+        write_tree(tmp_path, {added: b"def anchor():\n    return 2\n"})
+        until(lambda: [file.path for file in project.explorer.search("anchor", refresh=False).files] == [added])
+        (tmp_path / added).unlink()
         until(lambda: not project.explorer.search("anchor", refresh=False).files)
     finally:
         projects.close()

@@ -15,25 +15,55 @@ from textwrap import dedent
 from typing import Final
 
 from explore.index.corpus import MOST_NAMES, MOST_TERMS
-from explore.index.languages import language_of
 from explore.index.record import record_of
 from explore.index.rows import FileRecord
-from explore.index.scan import Found, scan
+from explore.index.scan import Found, is_read, scan
 from explore.model.corpus import MOST_LOCATED, MOST_USES, FileFacts, Located, Posting, Totals, Use
-from explore.model.source import EdgeKind, Reference, Source, Symbol
+from explore.model.source import EdgeKind, Reference, Role, Source, Symbol
 from explore.model.text import decode, is_binary, split_lines
 
 _LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
-class MemoryCorpus:
+class MemoryShelf:
+    """Source or documents of a project in a dictionary."""
+
+    def __init__(self, records: Mapping[int, FileRecord], *, documents: bool) -> None:
+        self._records = records
+        self._here = {n: record for n, record in records.items() if bool(record.role & Role.DOCUMENT) == documents}
+
+    def totals(self) -> Totals:
+        records = self._here.values()
+        return Totals(
+            len(records), sum(len(record.symbols) for record in records), sum(sum(record.lengths) for record in records)
+        )
+
+    def postings(self, term: str) -> Sequence[Posting]:
+        return [Posting(n, record.postings[term]) for n, record in self._here.items() if term in record.postings]
+
+    def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
+        wanted = {number: self._records[number] for number in files if number in self._records}
+        return {n: FileFacts(n, r.path, r.language, r.role, r.lengths) for n, r in wanted.items()}
+
+    def symbols(self, files: Iterable[int]) -> Mapping[int, tuple[Symbol, ...]]:
+        return {number: self._records[number].symbols for number in files if number in self._records}
+
+    def files_named(self, name: str) -> Sequence[int]:
+        wanted = "/" + normpath(name).lower().strip("/")
+        ends = ((f"/{record.path}".lower(), number) for number, record in self._here.items())
+        return [number for path, number in ends if path.endswith(wanted) or path.rpartition(".")[0].endswith(wanted)]
+
+
+class MemoryCorpus(MemoryShelf):
     """A project in a dictionary. What was indexed stays as it was made; `edit` and `remove` change only the files."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.disk = dict(files)
-        indexed = (path for path in sorted(files) if language_of(path))
-        self._records = dict(enumerate((_record(path, files[path]) for path in indexed), 1))
-        self._numbers = {record.path: number for number, record in self._records.items()}
+        indexed = (path for path in sorted(files) if is_read(path))
+        records = dict(enumerate((_record(path, files[path]) for path in indexed), 1))
+        super().__init__(records, documents=False)
+        self.documents = MemoryShelf(records, documents=True)
+        self._numbers = {record.path: number for number, record in records.items()}
 
     def edit(self, path: str, raw: bytes) -> None:
         """Other bytes for a file, or a new file, that the index does not know of."""
@@ -52,25 +82,9 @@ class MemoryCorpus:
         """The lines of a file as it is now."""
         return _lines(self.disk[path])
 
-    def totals(self) -> Totals:
-        records = self._records.values()
-        return Totals(
-            len(records), sum(len(record.symbols) for record in records), sum(sum(record.lengths) for record in records)
-        )
-
-    def postings(self, term: str) -> Sequence[Posting]:
-        return [Posting(n, record.postings[term]) for n, record in self._records.items() if term in record.postings]
-
     def terms_beginning(self, beginning: str) -> Sequence[str]:
-        terms = {term for record in self._records.values() for term in record.postings}
+        terms = {term for record in self._here.values() for term in record.postings}
         return sorted(term for term in terms if term.startswith(beginning))[:MOST_TERMS]
-
-    def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
-        wanted = {number: self._records[number] for number in files if number in self._records}
-        return {n: FileFacts(n, r.path, r.language, r.role, r.lengths) for n, r in wanted.items()}
-
-    def symbols(self, files: Iterable[int]) -> Mapping[int, tuple[Symbol, ...]]:
-        return {number: self._records[number].symbols for number in files if number in self._records}
 
     def defined(self, name: str) -> Sequence[tuple[int, int]]:
         wanted = name.translate(_LOWER)
@@ -81,11 +95,6 @@ class MemoryCorpus:
     def names_holding(self, part: str) -> Sequence[str]:
         names = {symbol.name.translate(_LOWER) for _, _, symbol in self._named() if part.lower() in symbol.name.lower()}
         return sorted(names, key=lambda name: (len(name), name))[:MOST_NAMES]
-
-    def files_named(self, name: str) -> Sequence[int]:
-        wanted = "/" + normpath(name).lower().strip("/")
-        ends = ((f"/{path}".lower(), number) for path, number in self._numbers.items())
-        return [number for path, number in ends if path.endswith(wanted) or path.rpartition(".")[0].endswith(wanted)]
 
     def located(self, name: str) -> Sequence[Located]:
         return list(self._by_name.get(name, ()))[:MOST_LOCATED]

@@ -18,6 +18,7 @@ _QUERIES: Final = {
     "reference": "SELECT f.path, r.symbol, r.kind, r.name, r.line, r.module"
     " FROM reference r LEFT JOIN file f ON f.id = r.file",
     "posting": "SELECT f.path, p.term, p.hits FROM posting p LEFT JOIN file f ON f.id = p.file",
+    "document_posting": "SELECT f.path, p.term, p.hits FROM document_posting p LEFT JOIN file f ON f.id = p.file",
     "name_part": "SELECT f.path, s.ordinal, v.term, v.offset FROM part v LEFT JOIN symbol s ON s.id = v.doc"
     " LEFT JOIN file f ON f.id = s.file",
 }
