@@ -8,6 +8,7 @@ import pytest
 
 from explore import Explorer, Session
 from explore.dedup.recover import Wanted
+from explore.decay.tiers import MORE_FILES
 from explore.engine import Answer, Options
 from explore.model.spans import NO_LINES, Span, Spans
 from tests.support.agent import Agent, Connection, Reply
@@ -103,7 +104,10 @@ def test_all_places_are_taken_while_there_are_files_as_relevant(files: int) -> N
     corpus = MemoryCorpus({f"ferry_{n:03}.py": file_of([Piece(f"ferry_{n}", 12)]) for n in range(files)})
     connection, agent = Connection(corpus), Agent()
     replies = [connection.ask(agent, f"ferry turn{n}", Options(decay=False)) for n in range(4)]
-    assert [len(reply.sent) for reply in replies] == [replies[0].answer.trace.envelope.max_files] * 4
+    envelope = replies[0].answer.trace.envelope
+    places = [envelope.max_files, *[envelope.max_files + envelope.more_files] * 3]
+    left = [files - sum(places[:turn]) for turn in range(4)]
+    assert [len(reply.sent) for reply in replies] == [min(pair) for pair in zip(places, left, strict=True)]
 
 
 def test_in_the_place_of_files_that_are_gone_others_are_read() -> None:
@@ -115,7 +119,7 @@ def test_in_the_place_of_files_that_are_gone_others_are_read() -> None:
     for path in gone:
         corpus.remove(path)
     reply = connection.ask(agent, "ferry turn2", Options(decay=False))
-    assert len(reply.sent) == 4
+    assert len(reply.sent) == reply.answer.trace.envelope.max_files + MORE_FILES
     (said,) = (row for row in reply.answer.text.split("\n") if row.startswith("No longer on disk: "))
     assert said == f"No longer on disk: {', '.join(f'`{path}`' for path in gone)}"
 
