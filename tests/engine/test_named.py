@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from explore import Explorer, Session
-from explore.dedup.recover import Wanted
 from explore.decay.tiers import MORE_FILES
+from explore.dedup.recover import Wanted
 from explore.engine import Answer, Options
 from explore.model.spans import NO_LINES, Span, Spans
 from tests.support.agent import Agent, Connection, Reply
