@@ -31,6 +31,8 @@ def _kind(words: str, asked: str, *, formats: str = "", path: str = r"(?!)", sol
 
 
 _SETTINGS: Final = r"config\w*|settings"
+_DOCS: Final = "(?:docs|documentation)"
+"""Not by itself: of code it is said as well, and means its comments."""
 
 KINDS: Final = (
     _kind("readme", r"readme", path=r"(?:^|/)readme[^/]*$", sole=True),
@@ -48,7 +50,8 @@ KINDS: Final = (
     _kind("docker compose", r"(?:docker[- ])?compose file|docker[- ]compose",
           path=r"(?:^|/)(?:docker-)?compose[^/]*$", sole=True),
     _kind("makefile", r"make ?files?|make targets?", formats="make", sole=True),
-    _kind("documentation docs", r"docs|documentation", formats="markdown rst"),
+    _kind("documentation docs", rf"(?:the|in|which|what|user) {_DOCS}|{_DOCS} (?:say\w*|of|about|for|on|pages?|files?)",
+          formats="markdown rst"),
     _kind("markdown", r"markdown", formats="markdown"),
     _kind("rst", r"rst|restructured ?text", formats="rst"),
     _kind("yaml", r"ya?ml", formats="yaml"),
