@@ -146,6 +146,7 @@ def _file_weight(found: _Found, file: int, likeness: Likeness) -> float:
     if any(file == other for other, _ in found.traced.places):
         weight *= weights.path_file
     names_it = any(file == other for other, _ in found.spelled.places)
+    weight *= 1 + weights.names_file * found.spelled.sure.get(file, 0.0) ** 2
     if is_elsewhere(fact.path, found.question.words):
         weight *= weights.elsewhere
     return weight * role_factor(fact.role, found.question, names_it, weights)

@@ -9,7 +9,7 @@ from typing import Final
 
 from explore.model.corpus import Corpus
 from explore.model.source import Symbol
-from explore.retrieve.question import Question
+from explore.retrieve.question import Question, looks_spelled
 from explore.retrieve.weights import Weights
 
 MOST_PLACES: Final = 200
@@ -27,12 +27,13 @@ _JOINT: Final = re.compile(r"\.|::|->|#")
 @dataclass(frozen=True, slots=True)
 class Spelled:
     """The named symbols with the share of a name that each carries (up to 1), the members of those, the named files,
-    and the paths that name them."""
+    and the paths that name them; and the largest share in each file of a name that no plain word is written like."""
 
     places: Mapping[Place, float]
     members: Mapping[Place, float]
     files: frozenset[int]
     paths: tuple[str, ...]
+    sure: Mapping[int, float]
 
 
 def find_spelled(question: Question, corpus: Corpus, weights: Weights) -> Spelled:
@@ -41,11 +42,16 @@ def find_spelled(question: Question, corpus: Corpus, weights: Weights) -> Spelle
     files = frozenset(file for numbers in found.values() for file in numbers)
     names = [name for name in question.names if not found.get(name)]
     places: dict[Place, float] = {}
+    sure: dict[int, float] = {}
     for name in names:
-        _keep_larger(places, _meant(name, corpus, weights))
+        meant = _meant(name, corpus, weights)
+        _keep_larger(places, meant)
+        if looks_spelled(name):
+            for (file, _), share in meant.items():
+                sure[file] = max(share, sure.get(file, 0.0))
     for name in question.proper:
         _keep_larger(places, _meant(name, corpus, replace(weights, other_case=0.0)))
-    return Spelled(places, _members(places, corpus), files, tuple(path for path in found if found[path]))
+    return Spelled(places, _members(places, corpus), files, tuple(path for path in found if found[path]), sure)
 
 
 def _meant(name: str, corpus: Corpus, weights: Weights) -> dict[Place, float]:
@@ -54,6 +60,8 @@ def _meant(name: str, corpus: Corpus, weights: Weights) -> dict[Place, float]:
     places = corpus.defined(last)[:MOST_PLACES]
     symbols = corpus.symbols({file for file, _ in places})
     fits = {(file, at): _fit(symbols[file][at], around, last, weights) for file, at in places if file in symbols}
+    if around and 1.0 in fits.values():  # it stands where it was spelled to stand, so no other is meant
+        fits = {place: fit for place, fit in fits.items() if fit == 1.0}
     crowd = max(1.0, sum(fits.values())) ** 0.5
     return {place: fit / crowd for place, fit in fits.items() if fit}
 

@@ -68,6 +68,9 @@ class Weights:
     """What a path's word counts that only begins like a word asked for (`ser` and `serialize`); 0.3 to 0.6 is flat."""
     on_path: float = 0.7
     """The share of a named symbol's gain that one on a call path between named symbols gets."""
+    names_file: float = 1.0
+    """What a file gains that has the one symbol of a name spelled out, as a share of its weight; of several each gains
+    its part. A quarter of a point on N and R; 2 loses both."""
     path_file: float = 2.0
     """The factor for the file of such a symbol, from the system that inspired this one."""
     file_named: float = 3.0

@@ -108,3 +108,25 @@ def test_any_question_gives_a_bounded_answer_in_falling_order(text: str) -> None
     assert all(len(file.symbols) <= MOST_SYMBOLS for file in files)
     weights = [file.weight for file in files]
     assert weights == sorted(weights, reverse=True)
+
+
+def test_a_name_with_what_is_around_it_means_no_other_where_it_is_there() -> None:
+    twins = {
+        "pump.py": b"class Pump:\n    def start_flow(self):\n        return self.flow\n",
+        "pumps/valve.py": b"class Valve:\n    def start_flow(self):\n        return self.pump\n\n# pump\n",
+    }
+    ranked = rank(read_question("how does Valve.start_flow open the pump"), MemoryCorpus(twins))
+    assert ranked.files[0].path == "pumps/valve.py"
+    assert [symbol.qualified for symbol in ranked.files[0].symbols if Reason.NAMED in symbol.reasons] == [
+        "Valve.start_flow"
+    ]
+    assert all(Reason.NAMED not in symbol.reasons for symbol in ranked.files[1].symbols)
+
+
+def test_the_file_of_a_name_comes_before_files_that_say_its_words_more_often() -> None:
+    files = {"pump.py": b"def start_flow():\n    return 1\n"}
+    decoy = "".join(
+        f"def start{n}(flow):\n    flow(start{n})\n\ndef flow{n}(start):\n    start(flow)\n\n" for n in range(4)
+    )
+    files |= {"flow/start.py": decoy.encode(), "flow/other.py": b"x = 1\n"}
+    assert rank(read_question("where is start_flow called from"), MemoryCorpus(files)).files[0].path == "pump.py"
