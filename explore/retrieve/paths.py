@@ -9,7 +9,7 @@ from typing import Final
 
 from explore.retrieve.evidence import Evidence
 from explore.retrieve.weights import Weights
-from explore.retrieve.words import alike, terms
+from explore.retrieve.words import LEAST_BEGINNING, alike, terms
 
 _NAMED_BY_FOLDER: Final = frozenset({"index", "mod", "__init__", "lib", "main"})
 """Files that stand for their folder, in one language or another, and so are called what it is called."""
@@ -55,11 +55,15 @@ class Likeness:
         self._sum = sum(self._worth.values()) or 1.0
         self._alike = weights.alike
         self._known: dict[str, Mapping[str, float]] = {}
+        self._beginning: dict[str, list[str]] = {}
+        for term in evidence.says:
+            self._beginning.setdefault(term[:LEAST_BEGINNING], []).append(term)
 
     def terms(self, word: str) -> Mapping[str, float]:
         """The terms that a word is like, and how much, up to 1."""
         if word not in self._known:
-            found = ((term, 1.0 if term == word else self._alike * alike(word, term)) for term in self._says)
+            near = self._beginning.get(word[:LEAST_BEGINNING], ())
+            found = ((term, 1.0 if term == word else self._alike * alike(word, term)) for term in near)
             self._known[word] = {term: much for term, much in found if much}
         return self._known[word]
 
