@@ -45,7 +45,8 @@ MOST_COUNTED: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """All that is known before files are weighed; `by_words` are the symbols that hold a word themselves."""
+    """All that is known before files are weighed; `by_words` are the symbols that hold a word themselves, `named` and
+    `on_path` the files with symbols that the question names, and with those on a path between them."""
 
     question: Question
     weights: Weights
@@ -56,6 +57,8 @@ class _Found:
     whole: Mapping[int, float]
     traced: Traced
     graph: Graph
+    named: frozenset[int]
+    on_path: frozenset[int]
 
     def fact(self, file: int) -> FileFacts:
         return self.evidence.facts[file]
@@ -77,8 +80,9 @@ def _find(question: Question, corpus: Corpus, weights: Weights) -> _Found:
     spelled = find_spelled(question, corpus, weights)
     graph = Graph(corpus)
     traced = trace(question.text, question.symbols, graph, corpus, spelled.files)
-    named = spelled.files | {file for file, _ in spelled.places} | {file for file, _ in traced.places}
-    evidence = gather(question, corpus, weights, named)
+    named = frozenset(file for file, _ in spelled.places)
+    on_path = frozenset(file for file, _ in traced.places)
+    evidence = gather(question, corpus, weights, spelled.files | named | on_path)
     scores = symbol_scores(evidence, weights)
     add(scores, evidence.held.items())
     by_words = {file: frozenset(here) for file, here in scores.items()}
@@ -86,7 +90,8 @@ def _find(question: Question, corpus: Corpus, weights: Weights) -> _Found:
     add(scores, [*_path_gains(traced, spelled, scores, weights)])
     add(scores, beside(scores, evidence.facts, weights))
     add(scores, _listed_gains(spelled.files, corpus, weights))
-    return _Found(question, weights, evidence, spelled, scores, by_words, file_scores(evidence, weights), traced, graph)
+    whole = file_scores(evidence, weights)
+    return _Found(question, weights, evidence, spelled, scores, by_words, whole, traced, graph, named, on_path)
 
 
 def _missing(found: _Found, corpus: Corpus) -> Iterator[Missing]:
@@ -143,13 +148,12 @@ def _file_weight(found: _Found, file: int, likeness: Likeness) -> float:
     weight *= path_factor(fact.path, likeness, weights)
     if file in found.spelled.files:
         return max(weight, 1.0) * weights.file_named
-    if any(file == other for other, _ in found.traced.places):
+    if file in found.on_path:
         weight *= weights.path_file
-    names_it = any(file == other for other, _ in found.spelled.places)
     weight *= 1 + weights.names_file * found.spelled.sure.get(file, 0.0) ** 2
     if is_elsewhere(fact.path, found.question.words):
         weight *= weights.elsewhere
-    return weight * role_factor(fact.role, found.question, names_it, weights)
+    return weight * role_factor(fact.role, found.question, file in found.named, weights)
 
 
 def role_factor(role: Role, question: Question, names_it: bool, weights: Weights) -> float:
@@ -166,7 +170,7 @@ def role_factor(role: Role, question: Question, names_it: bool, weights: Weights
 
 
 def _ranked_file(found: _Found, file: int, weight: float, symbols: tuple[Symbol, ...]) -> RankedFile:
-    named = file in found.spelled.files or any(file == other for other, _ in found.spelled.places)
+    named = file in found.spelled.files or file in found.named
     scored = sorted(found.scores.get(file, {}).items(), key=lambda pair: (-pair[1], pair[0]))
     base = found.weights.own_file * found.whole.get(file, 0.0)
     ranked = (
@@ -175,8 +179,9 @@ def _ranked_file(found: _Found, file: int, weight: float, symbols: tuple[Symbol,
         if ordinal < len(symbols)
     )
     fact = found.fact(file)
-    on_path = any(file == other for other, _ in found.traced.places)
-    return RankedFile(fact.path, fact.role, weight, _file_reasons(found, file), tuple(ranked), named, on_path)
+    return RankedFile(
+        fact.path, fact.role, weight, _file_reasons(found, file), tuple(ranked), named, file in found.on_path
+    )
 
 
 def _ranked_symbol(ordinal: int, symbol: Symbol, weight: float, reasons: tuple[Reason, ...]) -> RankedSymbol:
@@ -199,8 +204,8 @@ def _file_reasons(found: _Found, file: int) -> tuple[Reason, ...]:
     role = found.fact(file).role
     reasons = (
         (Reason.FILE_NAMED, file in found.spelled.files),
-        (Reason.NAMED, any(file == other for other, _ in found.spelled.places)),
-        (Reason.ON_PATH, any(file == other for other, _ in found.traced.places)),
+        (Reason.NAMED, file in found.named),
+        (Reason.ON_PATH, file in found.on_path),
         (Reason.WORDS, file in found.by_words),
         (Reason.TEST, bool(role & Role.TEST)),
         (Reason.SAMPLE, bool(role & Role.SAMPLE)),
