@@ -12,12 +12,12 @@ from explore.calls.types import BY_FOLDER, CONSTRUCTORS, Type, family
 from explore.calls.values import Values
 from explore.model.calls import How, Site
 from explore.model.corpus import MOST_LOCATED, MOST_USES, Corpus, Located, Use
-from explore.model.source import BODIES, EdgeKind, Kind, Reference
+from explore.model.source import BODIES, RETURNED, EdgeKind, Kind, Reference
 
 COSTS: Final = {
     How.CALLS: 2,
-    How.CLOSURE: 3,
     How.OVERRIDES: 3,
+    How.RETURNS: 3,
     How.THROUGH: 5,
     How.DECORATES: 6,
     How.EVENT: 6,
@@ -62,8 +62,6 @@ class Graph:
         self._values = Values(corpus, self.meaning)
         self.partly: set[tuple[int, int]] = set()
         """Symbols whose names are so common that not all of what leads to them is known."""
-        self.is_open = False
-        """Whether a call may have led to one of the symbols that were looked at, and nothing says which it means."""
         self._out: dict[tuple[int, int], tuple[Edge, ...]] = {}
         self._in: dict[tuple[int, int], tuple[Edge, ...]] = {}
 
@@ -93,11 +91,11 @@ class Graph:
                 if not called:
                     yield from self._through(symbol, reference)
             elif reference.kind is EdgeKind.PASSES:
-                yield from (Edge(symbol, t, How.PASSES, site) for t in self.meaning.handed_on(symbol, reference))
+                how = _handing(reference)
+                yield from (Edge(symbol, t, how, site) for t in self.meaning.handed_on(symbol, reference))
             elif reference.kind is EdgeKind.EMITS:
                 yield from self._listeners(symbol, reference)
         yield from self._overriding(symbol)
-        yield from self._inside(symbol)
         yield from self._decorated(symbol)
 
     def _leading_in(self, symbol: Located) -> Iterator[Edge]:
@@ -105,23 +103,14 @@ class Graph:
             uses = self._corpus.uses(name, EdgeKind.CALLS)
             if len(uses) > MOST_BACK:
                 self.partly.add(symbol.place)
-                self.is_open = True
                 continue
             for use in uses:
-                edges = list(self._calls_of(use))
-                self.is_open = self.is_open or not edges
-                yield from self._if_to(use.user, edges, symbol)
+                if use.user.kind is not Kind.CODE:
+                    yield from (edge for edge in self._calls_of(use) if edge.target.place == symbol.place)
         yield from self._handed_in(symbol)
         yield from self._overridden(symbol)
         yield from self._listened(symbol)
         yield from self._decorators(symbol)
-        parent = self.types.parent(symbol)
-        if parent and parent.kind in BODIES:
-            yield from (edge for edge in self._inside(parent) if edge.target.place == symbol.place)
-
-    def _if_to(self, user: Located, edges: Iterable[Edge], symbol: Located) -> Iterator[Edge]:
-        if user.kind is not Kind.CODE:
-            yield from (edge for edge in edges if edge.target.place == symbol.place)
 
     def _calls_of(self, use: Use) -> Iterator[Edge]:
         site = _site(use.user, use.reference)
@@ -146,7 +135,7 @@ class Graph:
             if symbol.place not in [t.place for t in self.meaning.handed_on(use.user, use.reference)]:
                 continue
             if use.user.kind is not Kind.CODE:
-                yield Edge(use.user, symbol, How.PASSES, Site(use.user.path, use.reference.line, symbol.name))
+                yield Edge(use.user, symbol, _handing(use.reference), _site(use.user, use.reference))
             yield from self._callers_of_slot(use, symbol, 0)
 
     def _callers_of_slot(self, use: Use, symbol: Located, depth: int) -> Iterator[Edge]:
@@ -192,14 +181,6 @@ class Graph:
             one = self.types.around(other) if other.parent is not None and other.language == "go" else None
             if one and one != of and of in self.types.below(one):
                 yield one
-
-    def _inside(self, symbol: Located) -> Iterator[Edge]:
-        """The functions that a function defines."""
-        if symbol.kind not in (Kind.FUNCTION, Kind.METHOD) or symbol.end - symbol.line < 3:
-            return
-        for inner in self.types.inside(symbol):
-            if inner.kind in (Kind.FUNCTION, Kind.METHOD):
-                yield Edge(symbol, inner, How.CLOSURE, Site(inner.path, inner.line, inner.name))
 
     def _decorated(self, symbol: Located) -> Iterator[Edge]:
         """What a decorator is put above."""
@@ -257,6 +238,10 @@ class Graph:
             for row in self.types.references(use.user):
                 if row.kind is EdgeKind.LISTENS and row.module == symbol.name:
                     yield Use(use.user, row)
+
+
+def _handing(reference: Reference) -> How:
+    return How.RETURNS if reference.module.partition(" ")[0] == RETURNED else How.PASSES
 
 
 def _site(user: Located, reference: Reference) -> Site:

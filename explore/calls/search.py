@@ -61,20 +61,13 @@ class _Side:
         return found[::-1] if self.forward else found
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """The edges of a way in order, none where none was found; `complete`: whether all there is was looked at,
-    and left no doubt."""
-
-    edges: tuple[Edge, ...]
-    complete: bool
-
-
-def cheapest(graph: Graph, sources: Iterable[Located], targets: Iterable[Located], banned: Mapping[Edge, bool]) -> Way:
-    """The cheapest way from any source to any target."""
+def cheapest(
+    graph: Graph, sources: Iterable[Located], targets: Iterable[Located], banned: Mapping[Edge, bool]
+) -> tuple[Edge, ...]:
+    """The cheapest way from any source to any target; empty where none was found."""
     ends = _Side(True), _Side(False)
     aside = False
-    for side, symbols in zip(ends, (sources, targets := list(targets)), strict=True):
+    for side, symbols in zip(ends, (sources, targets), strict=True):
         for symbol in symbols:
             side.offer(symbol, 0, 0, None)
             aside = aside or symbol.aside
@@ -85,11 +78,7 @@ def cheapest(graph: Graph, sources: Iterable[Located], targets: Iterable[Located
         found = min((cost for cost, _ in _meetings(ends)), default=None)
         if found != best:
             best, most = found, min(MOST_EXPANDED, graph.expanded + MORE_EXPANDED)
-    if best is not None:
-        return Way(_first_of(ends, best), complete=True)
-    for target in targets if end is None else ():
-        graph.into(target)  # whether there is a doubt, also where the search ended for want of ways on
-    return Way((), complete=end is None and not graph.is_open)
+    return _first_of(ends, best) if best is not None else ()
 
 
 def _meetings(ends: tuple[_Side, _Side]) -> Iterator[tuple[int, Place]]:

@@ -44,8 +44,7 @@ def trace(text: str, names: Sequence[str], graph: Graph, corpus: Corpus, files: 
     names = _without_outer(asked.names, meant)
     if len(names) < 2:
         return Traced()
-    found = tracer.among(Asked(names, asked.strict), meant)
-    return found if found.paths or not plain else Traced()
+    return tracer.among(Asked(names, asked.strict), meant)
 
 
 def _without_outer(names: Sequence[str], meant: dict[str, list[Located]]) -> tuple[str, ...]:
@@ -69,8 +68,6 @@ class _Tracer:
     def __init__(self, graph: Graph, corpus: Corpus) -> None:
         self._corpus = corpus
         self.graph = graph
-        self.complete = True
-        """Whether every search has looked at all there is."""
         self._lines: dict[str, Sequence[str]] = {}
         self._legs: dict[tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]], tuple[Edge, ...]] = {}
 
@@ -83,10 +80,7 @@ class _Tracer:
                 others = self._joined([meant[name] for name in names])
                 if _legs(others, meant, names) > _legs(paths, meant, asked.names):
                     paths = others
-        found = tuple(_path_of(edges) for edges in paths)
-        if not found and asked.strict and wanted == 1 and self.complete:
-            return Traced((), (asked.names[0], asked.names[1]))
-        return Traced(found)
+        return Traced(tuple(map(_path_of, paths)))
 
     def _joined(self, stops: list[list[Located]]) -> list[list[Edge]]:
         """The legs between each two, those that meet in one path."""
@@ -116,10 +110,9 @@ class _Tracer:
         banned: dict[Edge, bool] = {}
         for _ in range(MOST_TRIES):
             way = cheapest(self.graph, starts, ends, banned)
-            self.complete = self.complete and way.complete
-            fallen = [edge for edge in way.edges if not self._stands(edge)] or _given_elsewhere(way.edges)
+            fallen = [edge for edge in way if not self._stands(edge)] or _given_elsewhere(way)
             if not fallen:
-                return way.edges
+                return way
             banned.update(dict.fromkeys(fallen, True))
         return ()
 

@@ -8,6 +8,8 @@ from typing import Final
 
 import tree_sitter
 
+from explore.model.source import RETURNED
+
 LONGEST_CHAIN: Final = 60
 """Characters of what something is called on; a longer one is never followed."""
 
@@ -57,6 +59,7 @@ _CALLING: Final = (
     _ARGUMENTS | _TRANSPARENT
     | {"call", "call_expression", "invocation_expression", "method_invocation", "new_expression"}
 )  # fmt: skip
+_RETURNING: Final = frozenset({"arrow_function", "return_statement"})
 _NESTED: Final = 8
 _AROUND_VALUE: Final = frozenset({"await", "await_expression", "parenthesized_expression"})
 _LISTS: Final = frozenset(
@@ -144,6 +147,8 @@ def slot(value: tree_sitter.Node) -> str:
         before, around = around, around.parent
         while around is not None and around.type in _TRANSPARENT:
             before, around = around, around.parent
+    if around is not None and around.type in _RETURNING:
+        return RETURNED
     return _key(before, around) if around is not None else ""
 
 

@@ -107,6 +107,15 @@ PYTHON = """
             |
             | def arm():
             |     return Timer(ring_bell)
+        inner.py
+            | def outer():
+            |     def never():
+            |         return 1
+            |
+            |     def given():
+            |         return 2
+            |
+            |     return given
         common.py
             | class A:
             |     def get(self):
@@ -483,6 +492,7 @@ SIGNS = {
     How.EVENT: "!",
     How.OVERRIDES: "^",
     How.PASSES: "&",
+    How.RETURNS: "<",
     How.THROUGH: "~",
 }
 
@@ -495,6 +505,7 @@ THERE = [
     (PYTHON, "spawn work", "spawn & work"),
     (PYTHON, "how does `route` reach `index_page`", "route @ index_page"),
     (PYTHON, "Timer.fire_now ring_bell", "Timer.fire_now ~ ring_bell"),
+    (PYTHON, "`outer` `outer.given`", "outer < outer.given"),
     (PYTHON, "`work` `start`", "start > each ~ work"),
     (PYTHON, "Store.save Base.run write_rows", "Base.run > Base.handle ^ Cart.handle > Store.save > write_rows"),
     (PYTHON, "how does `Cart.keep` reach close_all", "Cart.keep > Store.close_all"),
@@ -524,6 +535,7 @@ NOT_THERE = [
     pytest.param(PYTHON, "Cart.look shop.prices.price_of", id="a name that is imported from elsewhere"),
     pytest.param(PYTHON, "how does `work` reach `start`", id="a sentence is not turned around"),
     pytest.param(PYTHON, "`shadow` `work`", id="a parameter that has a function's name"),
+    pytest.param(PYTHON, "how does `outer` reach `outer.never`", id="a function defined inside, which nothing calls"),
     pytest.param(PYTHON, "sell index_page", id="nothing to do with each other"),
     pytest.param(PYTHON, "write_rows", id="a single name"),
     pytest.param(PYTHON, "how is `Cart` built", id="a type alone"),
@@ -552,19 +564,6 @@ def test_a_path_is_found(files: str, question: str, path: str) -> None:
 @pytest.mark.parametrize(("files", "question"), NOT_THERE)
 def test_no_path_is_made_up(files: str, question: str) -> None:
     assert shown(traced(files, question)) == []
-
-
-@pytest.mark.parametrize(
-    ("question", "none"),
-    [
-        ("how does `sell` reach `index_page`", ("sell", "index_page")),
-        ("where is `sell` called from `index_page`", ("index_page", "sell")),
-        ("sell index_page", None),
-        ("what do `sell` and `index_page` have in common", None),
-    ],
-)
-def test_that_there_is_none_is_said_only_where_it_was_asked_for(question: str, none: tuple[str, str] | None) -> None:
-    assert traced(PYTHON, question).none == none
 
 
 def test_evidence_that_the_file_no_longer_shows_is_none() -> None:

@@ -43,6 +43,7 @@ GO = Language(
     (argument_list [(identifier) (selector_expression)] @reference.pass)
     (keyed_element value: (literal_element [(identifier) (selector_expression)] @reference.pass))
     (literal_value (literal_element (identifier) @reference.pass))
+    (return_statement (expression_list (identifier) @reference.pass))
     (assignment_statement left: (expression_list (selector_expression))
         right: (expression_list [(identifier) (selector_expression)] @reference.pass))
     (parameter_declaration name: (identifier) @variable type: (_) @type)

@@ -58,6 +58,7 @@ SHARED = f"""
     (pair value: [(identifier) (member_expression)] @reference.pass)
     (object (shorthand_property_identifier) @reference.pass)
     (array [(identifier) (member_expression)] @reference.pass)
+    (return_statement (identifier) @reference.pass)
     (assignment_expression left: (member_expression) right: [(identifier) (member_expression)] @reference.pass)
     (variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @type))
     (assignment_expression left: [(identifier) (member_expression)] @variable

@@ -22,6 +22,7 @@ PYTHON = Language(
     (assignment left: (subscript) right: [(identifier) (attribute)] @reference.pass)
     (pair value: [(identifier) (attribute)] @reference.pass)
     (list [(identifier) (attribute)] @reference.pass)
+    (return_statement (identifier) @reference.pass)
     (tuple [(identifier) (attribute)] @reference.pass)
     (typed_parameter (identifier) @variable type: (type) @type)
     (typed_default_parameter name: (identifier) @variable type: (type) @type)
