@@ -79,7 +79,7 @@ class Definition:
 
 class Mention(NamedTuple):
     """A name used at a byte of the file, with what a `Reference` says of it. `wide`: it tells something outside of the
-    function it stands in, whatever it names there."""
+    function it stands in, whatever it names there. `unless_local`: it is none where it is a variable's name there."""
 
     byte: int
     kind: EdgeKind
@@ -87,6 +87,7 @@ class Mention(NamedTuple):
     line: int
     module: str = ""
     wide: bool = False
+    unless_local: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +279,7 @@ def _references(
     for mention in mentions:
         owner = _owner(mention.byte, begins, nested)
         chunk = bisect_right(starts, mention.line) - 1
-        if mention.kind is EdgeKind.PASSES and not mention.wide and local.has(mention, owner, chunk):
+        if mention.unless_local and local.has(mention, owner, chunk):
             continue
         if owner is not None:
             found.add((place[owner], mention.kind, mention.name, mention.line, mention.module))

@@ -46,6 +46,35 @@ _EVENTFUL: Final = SENDERS | LISTENERS
 
 LONGEST_EVENT: Final = 60
 
+LEAST_BARE: Final = 3
+"""Letters of a name that may be a call of Ruby's without anything around it."""
+
+_NAMING: Final = frozenset(
+    {
+        "alias",
+        "block_parameter",
+        "block_parameters",
+        "destructured_left_assignment",
+        "destructured_parameter",
+        "exception_variable",
+        "hash_splat_parameter",
+        "keyword_parameter",
+        "lambda_parameters",
+        "left_assignment_list",
+        "method",
+        "method_parameters",
+        "optional_parameter",
+        "singleton_method",
+        "splat_parameter",
+        "undef",
+    }
+)
+"""Nodes of Ruby in which a name is given and not used."""
+
+_DECLARING: Final = frozenset(
+    {"module_function", "private", "private_class_method", "private_constant", "protected", "public"}
+)
+
 Captures = dict[str, list[tree_sitter.Node]]
 
 
@@ -199,6 +228,19 @@ def _calls(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
             yield from _events(node, name, on, line)
 
 
+def _bare(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
+    """A name of Ruby that stands by itself where a value can: a call, unless it is a variable."""
+    for node in nodes:
+        name, around = _text(node), node.parent
+        if around is None or around.type in _NAMING or len(name) < LEAST_BARE or name in _DECLARING:
+            continue
+        if around.type == "call" and node != around.child_by_field_name("receiver"):
+            continue
+        if around.type.endswith("assignment") and node == around.child_by_field_name("left"):
+            continue
+        yield Mention(node.start_byte, EdgeKind.CALLS, name, node.start_point.row + 1, unless_local=True)
+
+
 def _events(node: tree_sitter.Node, name: str, on: str, line: int) -> Iterator[Mention]:
     """What a call like `emit("x")` sends, or one like `on("x", act)` awaits; of a signal the name it is kept under."""
     given = _arguments(node)
@@ -255,12 +297,13 @@ def _decorates(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
 def _passes(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
     for node in nodes:
         on, _dot, name = _handed(node)
+        line = node.start_point.row + 1
         if name.isidentifier() and not name.isupper() and len(name) > 1:
             assigned = node.parent is not None and node.parent.type.startswith("assignment")
             to = name if node.type == "shorthand_property_identifier" else f"{slot(node)} {on}".rstrip()
-            yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, to, wide=assigned)
-            if "#" in to and (kept := kept_as(node)):
-                yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, f"{kept} {on}".rstrip())
+            slots = [to, f"{kept} {on}".rstrip()] if "#" in to and (kept := kept_as(node)) else [to]
+            for each in slots:
+                yield Mention(node.start_byte, EdgeKind.PASSES, name, line, each, unless_local=not assigned)
 
 
 def _handed(node: tree_sitter.Node) -> tuple[str, str, str]:
@@ -295,6 +338,7 @@ def _import(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Menti
 _MENTIONS: Final[Mapping[str, Callable[[list[tree_sitter.Node], Captures], Iterator[Mention]]]] = {
     "field": _types,
     "import": _import,
+    "reference.bare": _bare,
     "reference.call": _calls,
     "reference.decorate": _decorates,
     "reference.inherits": _inherits,

@@ -50,10 +50,7 @@ RUBY = Language(
     (body_statement (assignment left: {_CONSTANT}) @definition.constant)
 
     ((call method: (identifier) @reference.call) (#not-match? @reference.call "^({_DECLARATIVE})$"))
-    ((identifier) @reference.call (#match? @reference.call "[!?]$"))
-    ((body_statement . (identifier) @reference.call .) (#not-match? @reference.call "^({_DECLARATIVE})$"))
-    ((body_statement (identifier) @reference.call . (_)) (#not-match? @reference.call
-        "^({_DECLARATIVE})$"))
+    (identifier) @reference.bare
     (call receiver: {_CALLED} method: (identifier) @_new (#eq? @_new "new"))
     ((call method: (identifier) @_method arguments: (argument_list (simple_symbol) @reference.pass))
         (#match? @_method
