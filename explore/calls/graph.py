@@ -16,6 +16,7 @@ from explore.model.source import BODIES, RETURNED, EdgeKind, Kind, Reference
 
 COSTS: Final = {
     How.CALLS: 2,
+    How.IMPLEMENTS: 4,
     How.OVERRIDES: 3,
     How.RETURNS: 3,
     How.THROUGH: 5,
@@ -86,10 +87,8 @@ class Graph:
         for reference in self.types.references(symbol):
             site = _site(symbol, reference)
             if reference.kind is EdgeKind.CALLS:
-                called = self.meaning.called(symbol, reference)
-                yield from (Edge(symbol, target, How.CALLS, site) for target in called)
-                if not called:
-                    yield from self._through(symbol, reference)
+                calls = list(self._calls_of(Use(symbol, reference)))
+                yield from calls or self._through(symbol, reference)
             elif reference.kind is EdgeKind.PASSES:
                 how = _handing(reference)
                 yield from (Edge(symbol, t, how, site) for t in self.meaning.handed_on(symbol, reference))
@@ -114,8 +113,10 @@ class Graph:
 
     def _calls_of(self, use: Use) -> Iterator[Edge]:
         site = _site(use.user, use.reference)
-        for target in self.meaning.called(use.user, use.reference):
-            yield Edge(use.user, target, How.CALLS, site)
+        called = self.meaning.called(use.user, use.reference)
+        yield from (Edge(use.user, target, How.CALLS, site) for target in called)
+        for target in () if called else self.meaning.implementing(use.user, use.reference):
+            yield Edge(use.user, target, How.IMPLEMENTS, site)
 
     def _through(self, user: Located, reference: Reference) -> Iterator[Edge]:
         """Where a call means no function: the functions that its variable is given."""

@@ -169,6 +169,16 @@ class Meaning:
         found = [m for below in self.types.below(of) for m in self.types.members(below, name)]
         return of_one_name(found)
 
+    def implementing(self, user: Located, reference: Reference) -> Sequence[Located]:
+        """The members that a call on an interface may run, where that is no symbol's own member."""
+        if reference.module in ("", "?") or reference.module in _THIS | _SUPER:
+            return ()
+        of, _ = self.type_on(user, reference.module)
+        if of is None or any(s.kind not in (Kind.INTERFACE, Kind.TRAIT) for s in of.symbols):
+            return ()
+        found = [m for below in self.types.below(of) for m in self.types.members(below, reference.name)]
+        return found if len(found) <= MOST_FAMILY else ()
+
     def _in_module(self, user: Located, name: str, on: str) -> Sequence[Located]:
         """A function, or type, of the module that it is called on."""
         modules = self._imports_of(user, on)
@@ -244,7 +254,7 @@ class Meaning:
         if name.endswith("()"):
             return self._type_given(self._by_itself(user, name[:-2]))
         if name.endswith("[]"):
-            return None, True
+            return self._type_of_one(user, name[:-2], depth)
         if name.startswith("@"):
             of = self.types.around(user)
             return self._type_of_part(of, name.lstrip("@"), depth) if of else (None, False)
@@ -255,6 +265,17 @@ class Meaning:
         if family(user.language) in _IMPLICIT and (of := self.types.around(user)):
             return self._type_of_part(of, name, depth)
         return None, False
+
+    def _type_of_one(self, user: Located, many: str, depth: int) -> tuple[Type | None, bool]:
+        """The type of what a variable holds several of."""
+        said = self._said(user, many)
+        if said.startswith("=") and depth < MOST_DEPTH:
+            on, _, field = said[1:].rpartition(".")
+            of, _ = self.type_on(user, on, depth + 1) if on else (None, False)
+            if of is None:
+                return self._type_of_one(user, field, depth + 1) if not on else (None, True)
+            return self._type_of_part(of, f"{field}[]", depth + 1)
+        return (self.types.meant(said[:-2], user) if said.endswith("[]") else None), True
 
     def _said(self, user: Located, name: str) -> str:
         """What the functions around say of the type of a variable, the last first; then the file as a whole."""
@@ -270,8 +291,9 @@ class Meaning:
         if depth >= MOST_DEPTH:
             return None, True
         if said.startswith("="):
-            other = self._said(user, said[1:])
-            return self._type_said(user, other, depth + 1) if other and other != said else (None, False)
+            return self.type_on(user, said[1:], depth + 1)
+        if said.endswith("[]"):
+            return None, True
         if said.endswith("()"):
             return self._type_made(user, said[:-2], depth + 1)
         return self.types.meant(said, user), True
@@ -302,9 +324,12 @@ class Meaning:
         if part.endswith("()"):
             found = self.types.inherited(of, part[:-2])
             return self._type_given(found) if found else (None, True)
+        name = part.removesuffix("[]")
         for one in (of, *self.types.above(of)):
-            for user, said in self._fields(one, part):
-                return self._type_said(user, said, depth + 1)
+            for user, said in self._fields(one, name):
+                if name == part:
+                    return self._type_said(user, said, depth + 1)
+                return (self.types.meant(said[:-2], user) if said.endswith("[]") else None), True
         return None, False
 
     def _fields(self, of: Type, name: str) -> Iterator[tuple[Located, str]]:

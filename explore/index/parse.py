@@ -13,7 +13,7 @@ import tree_sitter
 
 from explore.index.languages.declaration import Language
 from explore.index.outline import Definition, Mention, Parsed, outline
-from explore.index.used import called_on, chain, kept_as, plain_type, slot, type_of, variable
+from explore.index.used import UNKNOWN, called_on, chain, kept_as, plain_type, slot, type_of, variable
 from explore.model.source import EdgeKind
 
 LONGEST_NOISY: Final = 4_000
@@ -97,7 +97,8 @@ def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool =
 def _telling(mentions: Sequence[Mention]) -> list[Mention]:
     """Without the types of variables that nothing is called on; fields may be used in other files."""
     used = {name for m in mentions if m.kind is EdgeKind.CALLS for name in re.findall(r"\w+", m.module)}
-    used |= {m.module[1:] for m in mentions if m.kind is EdgeKind.TYPES and m.module.startswith("=")}
+    alike = "".join(m.module for m in mentions if m.kind is EdgeKind.TYPES and m.module.startswith("="))
+    used.update(re.findall(r"\w+", alike))
     return [m for m in mentions if m.kind is not EdgeKind.TYPES or m.wide or m.name in used]
 
 
@@ -271,7 +272,8 @@ def _arguments(name: tree_sitter.Node) -> list[tree_sitter.Node]:
 
 def _last_name(node: tree_sitter.Node) -> str:
     """The last name of a chain, where a node is one."""
-    last = chain(node).rsplit(".", 1)[-1]
+    named = node.child_by_field_name("name") if node.type == "function_expression" else None
+    last = chain(named if named is not None else node).rsplit(".", 1)[-1]
     return last if last.isidentifier() else ""
 
 
@@ -299,11 +301,19 @@ def _passes(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
         on, _dot, name = _handed(node)
         line = node.start_point.row + 1
         if name.isidentifier() and not name.isupper() and len(name) > 1:
+            whole = _named_by(node)
+            byte = whole.start_byte - (whole != node)  # a function's own name stands inside of it
             assigned = node.parent is not None and node.parent.type.startswith("assignment")
-            to = name if node.type == "shorthand_property_identifier" else f"{slot(node)} {on}".rstrip()
+            to = name if node.type == "shorthand_property_identifier" else f"{slot(whole)} {on}".rstrip()
             slots = [to, f"{kept} {on}".rstrip()] if "#" in to and (kept := kept_as(node)) else [to]
             for each in slots:
-                yield Mention(node.start_byte, EdgeKind.PASSES, name, line, each, unless_local=not assigned)
+                yield Mention(byte, EdgeKind.PASSES, name, line, each, unless_local=not assigned)
+
+
+def _named_by(node: tree_sitter.Node) -> tree_sitter.Node:
+    """The function that a name is given to where it is handed on, else the name."""
+    around = node.parent
+    return around if around is not None and around.type == "function_expression" else node
 
 
 def _handed(node: tree_sitter.Node) -> tuple[str, str, str]:
@@ -316,11 +326,19 @@ def _handed(node: tree_sitter.Node) -> tuple[str, str, str]:
 
 def _types(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:
     wide = "field" in captures
-    of = type_of(captures["type"][0]) if "type" in captures else f"={_text(captures['same'][0]).lstrip('$')}"
+    of = _said_of(captures)
     for node in nodes:
         name = variable(node)
         if name and of not in ("", "="):
             yield Mention(node.start_byte, EdgeKind.TYPES, name, node.start_point.row + 1, of, wide or name[0] == ".")
+
+
+def _said_of(captures: Captures) -> str:
+    if "type" in captures:
+        return type_of(captures["type"][0])
+    each = "each" in captures
+    same = chain(captures["each" if each else "same"][0]).lstrip("$")
+    return f"={same}{'[]' if each else ''}" if same != UNKNOWN else ""
 
 
 def _import(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:

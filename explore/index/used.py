@@ -61,6 +61,7 @@ _CALLING: Final = (
 )  # fmt: skip
 _RETURNING: Final = frozenset({"arrow_function", "return_statement"})
 _NESTED: Final = 8
+_CASTS: Final = frozenset({"as_expression", "cast_expression", "type_assertion_expression"})
 _AROUND_VALUE: Final = frozenset({"await", "await_expression", "parenthesized_expression"})
 _LISTS: Final = frozenset(
     {"array", "array_expression", "dictionary", "initializer_list", "list", "literal_value", "object", "set", "tuple"}
@@ -68,7 +69,7 @@ _LISTS: Final = frozenset(
 _KEYS: Final = ("name", "key", "left", "designator", "field", "declarator")
 _CALLEES: Final = ("function", "name", "method", "constructor", "type", "macro")
 
-_ARROWS: Final = re.compile(r"\?\.|!!\.|!\.|->|::|\\")
+_ARROWS: Final = re.compile(r"\.#|\?\.|!!\.|!\.|->|::|\\")
 _CHAIN: Final = re.compile(r"[@$]{0,2}\w+(?:\(\)|\[\])*(?:\.\w+(?:\(\)|\[\])*)*")
 _LAST_NAME: Final = re.compile(r"(\w+)\W*$")
 
@@ -78,6 +79,13 @@ _WRAPPERS: Final = re.compile(
     re.DOTALL,
 )
 _MARKS: Final = re.compile(r"^(?:'\w+ |[&*:?\s'\"(]|\bconst\b|\bmut\b|\bdyn\b|\bimpl\b|\bstruct\b|\breadonly\b)+")
+_MANY: Final = re.compile(
+    r"(.+)\[\]|(?:Array|Iterable|List|ReadonlyArray|Sequence|Set|Vec|list|set|tuple)[<\[]([^,]+?)(?:, ?\.\.\.)?[>\]]"
+    r"|\[\](.+)|map\[(.+)\](?:bool|struct\{\})|map\[\w+\](.+)",
+    re.DOTALL,
+)
+"""A list, or the like, of values of one type; of a map what it maps to, or its keys where it stands for a set."""
+
 _NO_TYPES: Final = frozenset({"none", "null", "undefined", "nil"})
 _PLAIN: Final = frozenset(
     "any auto bool boolean byte bytes char chan complex dict double dynamic error float float32 float64 func function"
@@ -114,12 +122,21 @@ def chain(node: tree_sitter.Node) -> str:
         node = inner
     if node.end_byte - node.start_byte > _LONGEST_TEXT:
         return UNKNOWN
+    if node.type in _CASTS:
+        return _cast_to(node) or UNKNOWN
     text = _text(node)
     if not text.isidentifier():
         text = _without_arguments(_ARROWS.sub(".", "".join(text.split()))).lstrip("*&")
         if not _CHAIN.fullmatch(text):
             return UNKNOWN
     return text if len(text) <= LONGEST_CHAIN else UNKNOWN
+
+
+def _cast_to(node: tree_sitter.Node) -> str:
+    """The type that a value is said to have right where it is used."""
+    named = (node.child_by_field_name("type"), node.child_by_field_name("right"), *node.named_children[1:2])
+    of = next((each for each in named if each is not None), None)
+    return plain_type(_text(of)) if of is not None else ""
 
 
 def _without_arguments(text: str) -> str:
@@ -219,6 +236,9 @@ def plain_type(text: str) -> str:
         text = wrapped[1].split(",")[0] if "|" not in wrapped[1] else wrapped[1]
     parts = [part.strip(" ?'\"") for part in text.split("|")]
     text = next((part for part in parts if part.lower() not in _NO_TYPES), "")
+    if many := _MANY.fullmatch(text):
+        inner = plain_type(next(part for part in many.groups() if part))
+        return f"{inner}[]" if inner and not inner.endswith("[]") else ""
     head = _ARROWS.sub(".", re.split(r"[<\[({ ]", text, maxsplit=1)[0].strip(" *&?!"))
     last = head.rsplit(".", 1)[-1]
     return head if last.isidentifier() and last.lower() not in _PLAIN else ""

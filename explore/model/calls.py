@@ -14,6 +14,7 @@ class How(StrEnum):
     CALLS = "calls"
     DECORATES = "decorates"
     EVENT = "event"
+    IMPLEMENTS = "through an interface"
     OVERRIDES = "overrides"
     PASSES = "passes"
     RETURNS = "returns"

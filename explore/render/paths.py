@@ -80,6 +80,7 @@ def _evidence(step: Step, here: str) -> str:
         How.CALLS: f"called at {at}",
         How.DECORATES: f"decorated with it at {at}",
         How.EVENT: f"event `{word}` sent at {at}, awaited at {given}",
+        How.IMPLEMENTS: f"called at {at} through what it implements",
         How.OVERRIDES: f"overrides it at {at}",
         How.PASSES: f"passed on at {at}",
         How.RETURNS: f"returned at {at}",

@@ -54,6 +54,9 @@ GO = Language(
         (composite_literal type: (_) @type)
         (call_expression function: [(identifier) (selector_expression)] @type)
         (type_assertion_expression type: (_) @type)]))
+    (range_clause left: (expression_list (identifier) @variable .) right: [(identifier) (selector_expression)] @each)
+    (short_var_declaration left: (expression_list . (identifier) @variable) right: (expression_list . [
+        (selector_expression) (index_expression)] @same))
     (field_declaration !name type: {_EMBEDDED})
     (field_declaration !name type: (generic_type type: {_EMBEDDED}))
     (interface_type (type_elem {_EMBEDDED}))

@@ -55,6 +55,8 @@ SHARED = f"""
     (decorator (identifier) @reference.decorate)
     (decorator (call_expression function: (identifier) @reference.decorate))
     (arguments [(identifier) (member_expression)] @reference.pass)
+    (arguments (function_expression name: (identifier) @name) @definition.value)
+    (arguments (function_expression name: (identifier) @reference.pass))
     (pair value: [(identifier) (member_expression)] @reference.pass)
     (object (shorthand_property_identifier) @reference.pass)
     (array [(identifier) (member_expression)] @reference.pass)
@@ -64,6 +66,8 @@ SHARED = f"""
     (assignment_expression left: [(identifier) (member_expression)] @variable
         right: (new_expression constructor: (_) @type))
     (assignment_expression left: (member_expression) @variable right: (identifier) @same)
+    (variable_declarator name: (identifier) @variable value: [(member_expression) (subscript_expression)] @same)
+    (for_in_statement left: (identifier) @variable right: [(identifier) (member_expression)] @each)
     (new_expression constructor: (identifier) @reference.call)
     (new_expression constructor: (member_expression property: (property_identifier) @reference.call))
 
