@@ -38,6 +38,9 @@ _IMPLICIT: Final = frozenset({"c", "csharp", "java", "kotlin", "ruby"})
 _SET_IN_MEMBERS: Final = frozenset({"javascript", "php", "python", "ruby"})
 """Families where members tell of fields by setting them."""
 
+_EACH: Final = ("[]", "{}")
+"""What a name ends in that means each value, or each key, of what it holds."""
+
 _COMMON: Final = frozenset(
     "accept add all any append apply bind build call clear clone close collect compare contains copy count create"
     " decode delete destroy each emit encode end equals error execute exists filter find first flush forEach"
@@ -253,8 +256,8 @@ class Meaning:
             return self.types.around(user), True
         if name.endswith("()"):
             return self._type_given(self._by_itself(user, name[:-2]))
-        if name.endswith("[]"):
-            return self._type_of_one(user, name[:-2], depth)
+        if name.endswith(_EACH):
+            return self._type_of_one(user, name, depth)
         if name.startswith("@"):
             of = self.types.around(user)
             return self._type_of_part(of, name.lstrip("@"), depth) if of else (None, False)
@@ -267,15 +270,14 @@ class Meaning:
         return None, False
 
     def _type_of_one(self, user: Located, many: str, depth: int) -> tuple[Type | None, bool]:
-        """The type of what a variable holds several of."""
-        said = self._said(user, many)
+        """The type of what a variable holds several of: `many[]` by its values, `many{}` by its keys."""
+        said, mark = self._said(user, many[:-2]), many[-2:]
         if said.startswith("=") and depth < MOST_DEPTH:
-            on, _, field = said[1:].rpartition(".")
-            of, _ = self.type_on(user, on, depth + 1) if on else (None, False)
-            if of is None:
-                return self._type_of_one(user, field, depth + 1) if not on else (None, True)
-            return self._type_of_part(of, f"{field}[]", depth + 1)
-        return (self.types.meant(said[:-2], user) if said.endswith("[]") else None), True
+            return self.type_on(user, f"{said[1:]}{mark}", depth + 1)
+        return self._type_among(user, said, mark), True
+
+    def _type_among(self, user: Located, said: str, mark: str) -> Type | None:
+        return self.types.meant(said[:-2], user) if said.endswith(mark) else None
 
     def _said(self, user: Located, name: str) -> str:
         """What the functions around say of the type of a variable, the last first; then the file as a whole."""
@@ -292,7 +294,7 @@ class Meaning:
             return None, True
         if said.startswith("="):
             return self.type_on(user, said[1:], depth + 1)
-        if said.endswith("[]"):
+        if said.endswith(_EACH):
             return None, True
         if said.endswith("()"):
             return self._type_made(user, said[:-2], depth + 1)
@@ -324,12 +326,10 @@ class Meaning:
         if part.endswith("()"):
             found = self.types.inherited(of, part[:-2])
             return self._type_given(found) if found else (None, True)
-        name = part.removesuffix("[]")
+        name, mark = (part[:-2], part[-2:]) if part.endswith(_EACH) else (part, "")
         for one in (of, *self.types.above(of)):
             for user, said in self._fields(one, name):
-                if name == part:
-                    return self._type_said(user, said, depth + 1)
-                return (self.types.meant(said[:-2], user) if said.endswith("[]") else None), True
+                return (self._type_among(user, said, mark), True) if mark else self._type_said(user, said, depth + 1)
         return None, False
 
     def _fields(self, of: Type, name: str) -> Iterator[tuple[Located, str]]:
@@ -346,6 +346,11 @@ class Meaning:
             for use in (*set_anywhere, *taken):
                 if use.user.kind in BODIES and self.types.around(use.user) == of:
                     yield use.user, use.reference.module
+
+    def same_as(self, user: Located, name: str) -> str:
+        """The chain of names whose value a variable has been given; empty where that is none."""
+        said = self._said(user, name)
+        return said[1:].removesuffix("[]") if said.startswith("=") else ""
 
     def parameters(self, symbol: Located) -> tuple[str, ...]:
         """The names of a function's parameters; none of what is no function."""

@@ -71,6 +71,8 @@ _NAMING: Final = frozenset(
 )
 """Nodes of Ruby in which a name is given and not used."""
 
+_TEXTS: Final = frozenset({"binary_expression", "conditional_expression", "parenthesized_expression", "string"})
+
 _DECLARING: Final = frozenset(
     {"module_function", "private", "private_class_method", "private_constant", "protected", "public"}
 )
@@ -96,7 +98,7 @@ def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool =
 
 def _telling(mentions: Sequence[Mention]) -> list[Mention]:
     """Without the types of variables that nothing is called on; fields may be used in other files."""
-    used = {name for m in mentions if m.kind is EdgeKind.CALLS for name in re.findall(r"\w+", m.module)}
+    used = {name for m in mentions if m.kind is EdgeKind.CALLS for name in re.findall(r"\w+", m.module or m.name)}
     alike = "".join(m.module for m in mentions if m.kind is EdgeKind.TYPES and m.module.startswith("="))
     used.update(re.findall(r"\w+", alike))
     return [m for m in mentions if m.kind is not EdgeKind.TYPES or m.wide or m.name in used]
@@ -303,11 +305,34 @@ def _passes(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
         if name.isidentifier() and not name.isupper() and len(name) > 1:
             whole = _named_by(node)
             byte = whole.start_byte - (whole != node)  # a function's own name stands inside of it
-            assigned = node.parent is not None and node.parent.type.startswith("assignment")
+            assigned = _is_assigned(node)
             to = name if node.type == "shorthand_property_identifier" else f"{slot(whole)} {on}".rstrip()
             slots = [to, f"{kept} {on}".rstrip()] if "#" in to and (kept := kept_as(node)) else [to]
             for each in slots:
                 yield Mention(byte, EdgeKind.PASSES, name, line, each, unless_local=not assigned)
+
+
+def _named(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
+    """A function of PHP that is handed on by its name in a text: `Type::name`, the type also put before it."""
+    for node in nodes:
+        of, joint, name = _text(node).rpartition("::")
+        if joint and name.isidentifier():
+            to = f"{slot(_whole(node))} {of.replace(chr(92), '.').strip('.') or 'self'}"
+            yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, to)
+
+
+def _whole(text: tree_sitter.Node) -> tree_sitter.Node:
+    """The value that a text is a part of."""
+    while (around := text.parent) is not None and around.type in _TEXTS:
+        text = around
+    return text
+
+
+def _is_assigned(node: tree_sitter.Node) -> bool:
+    around = node.parent
+    if around is not None and around.type == "expression_list":
+        around = around.parent
+    return around is not None and around.type.startswith("assignment")
 
 
 def _named_by(node: tree_sitter.Node) -> tree_sitter.Node:
@@ -336,9 +361,10 @@ def _types(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mentio
 def _said_of(captures: Captures) -> str:
     if "type" in captures:
         return type_of(captures["type"][0])
-    each = "each" in captures
-    same = chain(captures["each" if each else "same"][0]).lstrip("$")
-    return f"={same}{'[]' if each else ''}" if same != UNKNOWN else ""
+    for name, mark in (("same", ""), ("each", "[]"), ("key", "{}")):
+        if name in captures and (same := chain(captures[name][0])) != UNKNOWN:
+            return f"={same.lstrip('$')}{mark}"
+    return ""
 
 
 def _import(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:
@@ -360,6 +386,7 @@ _MENTIONS: Final[Mapping[str, Callable[[list[tree_sitter.Node], Captures], Itera
     "reference.call": _calls,
     "reference.decorate": _decorates,
     "reference.inherits": _inherits,
+    "reference.named": _named,
     "reference.pass": _passes,
     "variable": _types,
 }

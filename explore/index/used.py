@@ -23,7 +23,7 @@ _RECEIVERS: Final = {
     "call": ("receiver",),
     "conditional_access_expression": ("condition",),
     "field_expression": ("argument", "value"),
-    "member_access_expression": ("expression",),
+    "member_access_expression": ("expression", "object"),
     "member_call_expression": ("object",),
     "member_expression": ("object",),
     "method_invocation": ("object",),
@@ -71,6 +71,7 @@ _CALLEES: Final = ("function", "name", "method", "constructor", "type", "macro")
 
 _ARROWS: Final = re.compile(r"\.#|\?\.|!!\.|!\.|->|::|\\")
 _CHAIN: Final = re.compile(r"[@$]{0,2}\w+(?:\(\)|\[\])*(?:\.\w+(?:\(\)|\[\])*)*")
+_INDEX: Final = re.compile(r"\[[^\[\]]*\]\s*$")
 _LAST_NAME: Final = re.compile(r"(\w+)\W*$")
 
 _WRAPPERS: Final = re.compile(
@@ -81,10 +82,11 @@ _WRAPPERS: Final = re.compile(
 _MARKS: Final = re.compile(r"^(?:'\w+ |[&*:?\s'\"(]|\bconst\b|\bmut\b|\bdyn\b|\bimpl\b|\bstruct\b|\breadonly\b)+")
 _MANY: Final = re.compile(
     r"(.+)\[\]|(?:Array|Iterable|List|ReadonlyArray|Sequence|Set|Vec|list|set|tuple)[<\[]([^,]+?)(?:, ?\.\.\.)?[>\]]"
-    r"|\[\](.+)|map\[(.+)\](?:bool|struct\{\})|map\[\w+\](.+)",
+    r"|\[\](.+)|map\[\w+\](.+)",
     re.DOTALL,
 )
-"""A list, or the like, of values of one type; of a map what it maps to, or its keys where it stands for a set."""
+_KEYS_OF: Final = re.compile(r"map\[(.+)\](?:bool|struct\{\})", re.DOTALL)
+"""A list, or the like, of values of one type; a map of such values; a map that is a set of keys."""
 
 _NO_TYPES: Final = frozenset({"none", "null", "undefined", "nil"})
 _PLAIN: Final = frozenset(
@@ -202,7 +204,7 @@ def _key(value: tree_sitter.Node, around: tree_sitter.Node) -> str:
     key = next((found for found in keys if found is not None), around.named_child(0))
     if key is None or key.end_byte > value.start_byte:
         return ""
-    name = _LAST_NAME.search((key.text or b"")[-LONGEST_CHAIN:].decode("utf-8", "replace"))
+    name = _LAST_NAME.search(_INDEX.sub("", (key.text or b"")[-LONGEST_CHAIN:].decode("utf-8", "replace")))
     return name[1] if name else ""
 
 
@@ -236,9 +238,9 @@ def plain_type(text: str) -> str:
         text = wrapped[1].split(",")[0] if "|" not in wrapped[1] else wrapped[1]
     parts = [part.strip(" ?'\"") for part in text.split("|")]
     text = next((part for part in parts if part.lower() not in _NO_TYPES), "")
-    if many := _MANY.fullmatch(text):
+    if many := _KEYS_OF.fullmatch(text) or _MANY.fullmatch(text):
         inner = plain_type(next(part for part in many.groups() if part))
-        return f"{inner}[]" if inner and not inner.endswith("[]") else ""
+        return f"{inner}{'{}' if many.re is _KEYS_OF else '[]'}" if inner.replace(".", "_").isidentifier() else ""
     head = _ARROWS.sub(".", re.split(r"[<\[({ ]", text, maxsplit=1)[0].strip(" *&?!"))
     last = head.rsplit(".", 1)[-1]
     return head if last.isidentifier() and last.lower() not in _PLAIN else ""

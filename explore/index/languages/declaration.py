@@ -22,7 +22,7 @@ class Language:
       no symbol around it;
     - `@reference.decorate` on the name of a decorator, `@reference.pass` on a name or a chain of names handed on;
     - `@variable` or, where all of its class or more can see it, `@field`, with its `@type` or with what it is the
-      `@same` as, or one of `@each`;
+      `@same` as, one of `@each`, or one of the `@key`s;
     - `@import` on an import, with `@module` (as written; its parts, where it has several), and `@name` for each name
       taken from it. Where the name ends the module's node, the module is what stands before it.
 

@@ -32,6 +32,11 @@ PHP = Language(
     (scoped_call_expression name: (name) @reference.call)
     ((object_creation_expression {_NAMED.format(kind="call")})
         (#not-match? @reference.call "^(self|static|parent)$"))
+    (function_call_expression function: (parenthesized_expression
+        (member_access_expression name: (name) @reference.call)))
+    (assignment_expression left: [(variable_name) (member_access_expression)] @variable
+        right: (member_access_expression) @same)
+    ((string (string_content) @reference.named) (#match? @reference.named "::[a-z]"))
     (array_creation_expression (array_element_initializer (variable_name))
         (array_element_initializer (string (string_content) @reference.pass)))
     (simple_parameter type: (_) @type name: (variable_name (name) @variable))
