@@ -190,12 +190,17 @@ class Types:
         ]  # fmt: skip
         found = [s for s in found if s.kind is not Kind.TYPE] or found
         if around and family(user.language) in BY_FOLDER:
-            package = around.rsplit(".", 1)[-1]
+            package = self._package(around.rsplit(".", 1)[-1], user)
             found = [s for s in found if posixpath.basename(posixpath.dirname(s.path)) == package]
         elif around:
             found = [s for s in found if s.qualified.endswith(name)] or found
         picked = self._picked(found, user, last, qualified=bool(around))
         return self._type(picked) if picked and len({s.qualified for s in picked}) == 1 else None
+
+    def _package(self, name: str, user: Located) -> str:
+        """The folder of a package that a file calls by this name."""
+        imports = self._corpus.of_kind(user.file, EdgeKind.IMPORTS)
+        return next((posixpath.basename(row.module) for row in imports if row.name == name), name)
 
     def _picked(self, found: list[Located], user: Located, name: str, *, qualified: bool) -> list[Located]:
         """Those of the nearest place that has any."""

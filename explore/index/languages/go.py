@@ -63,6 +63,8 @@ GO = Language(
     (field_declaration !name type: (generic_type type: {_EMBEDDED}))
     (interface_type (type_elem {_EMBEDDED}))
 
-    (import_spec path: (interpreted_string_literal (interpreted_string_literal_content) @module)) @import
+    (import_spec name: (package_identifier) @name
+        path: (interpreted_string_literal (interpreted_string_literal_content) @module)) @import
+    (import_spec !name path: (interpreted_string_literal (interpreted_string_literal_content) @module)) @import
     """,
 )
