@@ -78,15 +78,14 @@ class Definition:
 
 
 class Mention(NamedTuple):
-    """A name used at a byte of the file, with what a `Reference` says of it. `wide`: it tells something outside of the
-    function it stands in, whatever it names there. `unless_local`: it is none where it is a variable's name there."""
+    """A name used at a byte of the file, with what a `Reference` says of it. `unless_local`: it is none where it is a
+    variable's name there."""
 
     byte: int
     kind: EdgeKind
     name: str
     line: int
     module: str = ""
-    wide: bool = False
     unless_local: bool = False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import Final
 
@@ -41,6 +41,10 @@ LISTENERS: Final = frozenset(
     }
 )
 """Calls that send an event, or await one; those of `SIGNALS` are made on the event itself."""
+
+_THIS: Final = ("cls", "self", "super", "this")
+_WORD: Final = re.compile(r"\w+")
+_ROOT: Final = re.compile(r"[.(\[]")
 
 _EVENTFUL: Final = SENDERS | LISTENERS
 
@@ -87,21 +91,40 @@ def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool =
     root = tree_sitter.Parser(grammar).parse(_readable(language, text).encode("utf-8", "replace")).root_node
     definitions: list[Definition] = []
     mentions: list[Mention] = []
+    typed: list[tuple[list[tree_sitter.Node], Captures]] = []
+    passed: list[tree_sitter.Node] = []
     for rank, captures in tree_sitter.QueryCursor(query).matches(root):
         for name, nodes in captures.items():
             if name.startswith("definition."):
                 definitions.append(_definition(language, nodes[0], name[11:], rank, captures))
-            elif name in _MENTIONS and (handed or name != "reference.pass"):
+            elif name in _MENTIONS:
                 mentions.extend(_MENTIONS[name](nodes, captures))
-    return outline([found for found in definitions if found.name], _telling(mentions), lines)
+            elif name in ("field", "variable"):
+                typed.append((nodes, captures))
+            elif name == "reference.pass" and handed:
+                passed.extend(nodes)
+    mentions.extend(_telling(typed, mentions))
+    mentions.extend(_passes(passed, _known(definitions, mentions) if language.by_name else None))
+    return outline([found for found in definitions if found.name], mentions, lines)
 
 
-def _telling(mentions: Sequence[Mention]) -> list[Mention]:
-    """Without the types of variables that nothing is called on; fields may be used in other files."""
-    used = {name for m in mentions if m.kind is EdgeKind.CALLS for name in re.findall(r"\w+", m.module or m.name)}
-    alike = "".join(m.module for m in mentions if m.kind is EdgeKind.TYPES and m.module.startswith("="))
-    used.update(re.findall(r"\w+", alike))
-    return [m for m in mentions if m.kind is not EdgeKind.TYPES or m.wide or m.name in used]
+def _telling(typed: Sequence[tuple[list[tree_sitter.Node], Captures]], mentions: Sequence[Mention]) -> list[Mention]:
+    """The types of variables that something is called on, and of fields, which may be used in other files."""
+    used = {name for m in mentions if m.kind is EdgeKind.CALLS for name in _WORD.findall(m.module or m.name)}
+    found: list[Mention] = []
+    for nodes, captures in sorted(typed, key=lambda each: "type" in each[1]):  # what is as others uses those
+        told = list(_types(nodes, captures, used))
+        found += told
+        used.update(name for m in told if m.module[0] == "=" for name in _WORD.findall(m.module))
+    return found
+
+
+def _known(definitions: Sequence[Definition], mentions: Sequence[Mention]) -> frozenset[str] | None:
+    """The names that a file says something of, by which what it hands on is known; None where it may be any."""
+    if any(m.kind is EdgeKind.IMPORTS and not m.name and m.module.startswith(".") for m in mentions):
+        return None
+    said = (m.name for m in mentions if m.kind in (EdgeKind.IMPORTS, EdgeKind.TYPES))
+    return frozenset([*_THIS, *said, *(found.name for found in definitions)])
 
 
 @cache
@@ -298,14 +321,17 @@ def _decorates(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
         yield Mention(at, EdgeKind.DECORATES, _text(node), node.start_point.row + 1, called_on(node))
 
 
-def _passes(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
+def _passes(nodes: list[tree_sitter.Node], known: frozenset[str] | None) -> Iterator[Mention]:
+    """What is handed on, as far as it, or what it is taken from, is `known`."""
     for node in nodes:
         on, _dot, name = _handed(node)
         line = node.start_point.row + 1
         if name.isidentifier() and not name.isupper() and len(name) > 1:
+            assigned = _is_assigned(node)
+            if known is not None and not assigned and _ROOT.split(on or name, 1)[0] not in known:
+                continue
             whole = _named_by(node)
             byte = whole.start_byte - (whole != node)  # a function's own name stands inside of it
-            assigned = _is_assigned(node)
             to = name if node.type == "shorthand_property_identifier" else f"{slot(whole)} {on}".rstrip()
             slots = [to, f"{kept} {on}".rstrip()] if "#" in to and (kept := kept_as(node)) else [to]
             for each in slots:
@@ -349,13 +375,13 @@ def _handed(node: tree_sitter.Node) -> tuple[str, str, str]:
     return chain(node).rpartition(".")
 
 
-def _types(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:
-    wide = "field" in captures
-    of = _said_of(captures)
+def _types(nodes: list[tree_sitter.Node], captures: Captures, used: Set[str]) -> Iterator[Mention]:
+    """The type of a field, or of a variable that is used."""
     for node in nodes:
         name = variable(node)
-        if name and of not in ("", "="):
-            yield Mention(node.start_byte, EdgeKind.TYPES, name, node.start_point.row + 1, of, wide or name[0] == ".")
+        told = name and ("field" in captures or name[0] == "." or name in used)
+        if told and (of := _said_of(captures)) not in ("", "="):
+            yield Mention(node.start_byte, EdgeKind.TYPES, name, node.start_point.row + 1, of)
 
 
 def _said_of(captures: Captures) -> str:
@@ -380,14 +406,11 @@ def _import(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Menti
 
 
 _MENTIONS: Final[Mapping[str, Callable[[list[tree_sitter.Node], Captures], Iterator[Mention]]]] = {
-    "field": _types,
     "import": _import,
     "reference.bare": _bare,
     "reference.call": _calls,
     "reference.decorate": _decorates,
     "reference.inherits": _inherits,
     "reference.named": _named,
-    "reference.pass": _passes,
-    "variable": _types,
 }
 """What each capture of a language's query says is used."""

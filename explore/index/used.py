@@ -4,6 +4,7 @@ said to have. It reads the few nodes around the name and knows no symbol."""
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 import tree_sitter
@@ -212,6 +213,8 @@ def variable(node: tree_sitter.Node) -> str:
     """The name of a variable that is given a type; with a dot before it where it is a field of this object; empty for
     what is neither."""
     text = _text(node)
+    if text.isidentifier():
+        return text
     for this in ("self.", "this.", "$this->", "@"):
         if text.startswith(this):
             name = text.removeprefix(this).lstrip("@#")
@@ -228,6 +231,7 @@ def type_of(node: tree_sitter.Node) -> str:
     return plain_type(_text(node)) if node.end_byte - node.start_byte <= _LONGEST_TEXT else ""
 
 
+@lru_cache(maxsize=1 << 12)
 def plain_type(text: str) -> str:
     """The name of a type that is declared somewhere, out of a type as written; empty where there is none."""
     text = text[:_LONGEST_TYPE].strip()

@@ -33,7 +33,7 @@ class Language:
     those which belong to the symbol that follows them (comments, attributes). `prepare` may blank parts of
     the text before it is parsed, as long as all lines keep their numbers; `noise` are regular expressions (line by
     line) whose first group the grammar cannot read and the index can do without: it is parsed as blanks, or if
-    it is named `end`, as the end of a statement.
+    it is named `end`, as the end of a statement. `by_name`: a file's names are its own, or imported by name.
     """
 
     name: str
@@ -44,3 +44,4 @@ class Language:
     leading: frozenset[str] = frozenset({"comment"})
     prepare: Callable[[str], str] | None = None
     noise: tuple[str, ...] = ()
+    by_name: bool = False

@@ -100,6 +100,7 @@ JSX_CALLS = """
 JAVASCRIPT = Language(
     name="javascript",
     suffixes=(".js", ".jsx", ".mjs", ".cjs"),
+    by_name=True,
     grammar=("tree_sitter_javascript", "language"),
     wrappers=WRAPPERS,
     query=SHARED

@@ -5,6 +5,7 @@ from explore.index.languages.declaration import Language
 PYTHON = Language(
     name="python",
     suffixes=(".py", ".pyi", ".pyw"),
+    by_name=True,
     grammar=("tree_sitter_python", "language"),
     wrappers=frozenset({"decorated_definition"}),
     query="""
