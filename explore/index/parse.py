@@ -87,12 +87,11 @@ Captures = dict[str, list[tree_sitter.Node]]
 def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool = True) -> Parsed:
     """The symbols of `text` and the names they use, those that are handed on only with `handed`. Broken syntax gives
     what could be made out."""
-    grammar, query = _grammar(language)
+    grammar, query, of_handed = _grammar(language)
     root = tree_sitter.Parser(grammar).parse(_readable(language, text).encode("utf-8", "replace")).root_node
     definitions: list[Definition] = []
     mentions: list[Mention] = []
     typed: list[tuple[list[tree_sitter.Node], Captures]] = []
-    passed: list[tree_sitter.Node] = []
     for rank, captures in tree_sitter.QueryCursor(query).matches(root):
         for name, nodes in captures.items():
             if name.startswith("definition."):
@@ -101,10 +100,13 @@ def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool =
                 mentions.extend(_MENTIONS[name](nodes, captures))
             elif name in ("field", "variable"):
                 typed.append((nodes, captures))
-            elif name == "reference.pass" and handed:
-                passed.extend(nodes)
     mentions.extend(_telling(typed, mentions))
-    mentions.extend(_passes(passed, _known(definitions, mentions) if language.by_name else None))
+    if handed:
+        found = tree_sitter.QueryCursor(of_handed).captures(root)
+        known = _known(definitions, mentions) if language.by_name else None
+        mentions.extend(_passes(found.get("reference.pass", ()), known))
+        mentions.extend(_bare(found.get("reference.bare", ())))
+        mentions.extend(_named(found.get("reference.named", ())))
     return outline([found for found in definitions if found.name], mentions, lines)
 
 
@@ -128,10 +130,10 @@ def _known(definitions: Sequence[Definition], mentions: Sequence[Mention]) -> fr
 
 
 @cache
-def _grammar(language: Language) -> tuple[tree_sitter.Language, tree_sitter.Query]:
+def _grammar(language: Language) -> tuple[tree_sitter.Language, tree_sitter.Query, tree_sitter.Query]:
     module, function = language.grammar
     grammar = tree_sitter.Language(getattr(importlib.import_module(module), function)())
-    return grammar, tree_sitter.Query(grammar, language.query)
+    return grammar, tree_sitter.Query(grammar, language.query), tree_sitter.Query(grammar, language.handed)
 
 
 def _readable(language: Language, text: str) -> str:
@@ -254,7 +256,7 @@ def _calls(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
             yield from _events(node, name, on, line)
 
 
-def _bare(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
+def _bare(nodes: Sequence[tree_sitter.Node]) -> Iterator[Mention]:
     """A name of Ruby that stands by itself where a value can: a call, unless it is a variable."""
     for node in nodes:
         name, around = _text(node), node.parent
@@ -321,7 +323,7 @@ def _decorates(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
         yield Mention(at, EdgeKind.DECORATES, _text(node), node.start_point.row + 1, called_on(node))
 
 
-def _passes(nodes: list[tree_sitter.Node], known: frozenset[str] | None) -> Iterator[Mention]:
+def _passes(nodes: Sequence[tree_sitter.Node], known: frozenset[str] | None) -> Iterator[Mention]:
     """What is handed on, as far as it, or what it is taken from, is `known`."""
     for node in nodes:
         on, _dot, name = _handed(node)
@@ -338,7 +340,7 @@ def _passes(nodes: list[tree_sitter.Node], known: frozenset[str] | None) -> Iter
                 yield Mention(byte, EdgeKind.PASSES, name, line, each, unless_local=not assigned)
 
 
-def _named(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
+def _named(nodes: Sequence[tree_sitter.Node]) -> Iterator[Mention]:
     """A function of PHP that is handed on by its name in a text: `Type::name`, the type also put before it."""
     for node in nodes:
         of, joint, name = _text(node).rpartition("::")
@@ -407,10 +409,8 @@ def _import(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Menti
 
 _MENTIONS: Final[Mapping[str, Callable[[list[tree_sitter.Node], Captures], Iterator[Mention]]]] = {
     "import": _import,
-    "reference.bare": _bare,
     "reference.call": _calls,
     "reference.decorate": _decorates,
     "reference.inherits": _inherits,
-    "reference.named": _named,
 }
 """What each capture of a language's query says is used."""

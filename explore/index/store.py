@@ -17,7 +17,7 @@ from explore.index.rows import FileRows, Row
 if sys.platform != "win32":
     import fcntl
 
-SCHEMA_VERSION: Final = 11
+SCHEMA_VERSION: Final = 12
 """Raised with every change of tables, languages or terms: an index of another version is built anew."""
 
 FILE_NAME: Final = "index.sqlite"

@@ -54,14 +54,7 @@ SHARED = f"""
         (private_property_identifier) @reference.call]))
     (decorator (identifier) @reference.decorate)
     (decorator (call_expression function: (identifier) @reference.decorate))
-    (arguments [(identifier) (member_expression)] @reference.pass)
     (arguments (function_expression name: (identifier) @name) @definition.value)
-    (arguments (function_expression name: (identifier) @reference.pass))
-    (pair value: [(identifier) (member_expression)] @reference.pass)
-    (object (shorthand_property_identifier) @reference.pass)
-    (array [(identifier) (member_expression)] @reference.pass)
-    (return_statement (identifier) @reference.pass)
-    (assignment_expression left: (member_expression) right: [(identifier) (member_expression)] @reference.pass)
     (variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @type))
     (assignment_expression left: [(identifier) (member_expression)] @variable
         right: (new_expression constructor: (_) @type))
@@ -90,6 +83,16 @@ SHARED = f"""
         arguments: (arguments . (string (string_fragment) @module) .)) @import (#eq? @_require "require"))
 """
 
+HANDED = """
+    (arguments [(identifier) (member_expression)] @reference.pass)
+    (arguments (function_expression name: (identifier) @reference.pass))
+    (pair value: [(identifier) (member_expression)] @reference.pass)
+    (object (shorthand_property_identifier) @reference.pass)
+    (array [(identifier) (member_expression)] @reference.pass)
+    (return_statement (identifier) @reference.pass)
+    (assignment_expression left: (member_expression) right: [(identifier) (member_expression)] @reference.pass)
+"""
+
 JSX_CALLS = """
     ((jsx_opening_element name: (identifier) @reference.call) (#match? @reference.call "^[A-Z]"))
     ((jsx_self_closing_element name: (identifier) @reference.call) (#match? @reference.call "^[A-Z]"))
@@ -102,6 +105,7 @@ JAVASCRIPT = Language(
     suffixes=(".js", ".jsx", ".mjs", ".cjs"),
     by_name=True,
     grammar=("tree_sitter_javascript", "language"),
+    handed=HANDED,
     wrappers=WRAPPERS,
     query=SHARED
     + JSX_CALLS

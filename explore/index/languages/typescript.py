@@ -1,7 +1,7 @@
 """TypeScript and TSX, declared; it parses nothing by itself."""
 
 from explore.index.languages.declaration import Language
-from explore.index.languages.javascript import FUNCTIONS, JSX_CALLS, SHARED, WRAPPERS
+from explore.index.languages.javascript import FUNCTIONS, HANDED, JSX_CALLS, SHARED, WRAPPERS
 
 _WRAPPERS = WRAPPERS | {"ambient_declaration"}
 
@@ -66,6 +66,7 @@ TYPESCRIPT = Language(
     noise=_NOISE,
     wrappers=_WRAPPERS,
     leading=_LEADING,
+    handed=HANDED,
     query=_QUERY,
 )
 
@@ -76,5 +77,6 @@ TSX = Language(
     grammar=("tree_sitter_typescript", "language_tsx"),
     wrappers=_WRAPPERS,
     leading=_LEADING,
+    handed=HANDED,
     query=_QUERY + JSX_CALLS,
 )
