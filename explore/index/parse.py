@@ -112,9 +112,11 @@ def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool =
 
 def _telling(typed: Sequence[tuple[list[tree_sitter.Node], Captures]], mentions: Sequence[Mention]) -> list[Mention]:
     """The types of variables that something is called on, and of fields, which may be used in other files."""
-    used = {name for m in mentions if m.kind is EdgeKind.CALLS for name in _WORD.findall(m.module or m.name)}
+    chains = {m.module or m.name for m in mentions if m.kind is EdgeKind.CALLS}
+    used = {name for text in chains for name in _WORD.findall(text)}
     found: list[Mention] = []
-    for nodes, captures in sorted(typed, key=lambda each: "type" in each[1]):  # what is as others uses those
+    # What is the same as others uses those, which stand before it.
+    for nodes, captures in sorted(typed[::-1], key=lambda each: "type" in each[1]):
         told = list(_types(nodes, captures, used))
         found += told
         used.update(name for m in told if m.module[0] == "=" for name in _WORD.findall(m.module))

@@ -22,8 +22,8 @@ def record_of(file: Found, raw: bytes, *, grammar: bool = True) -> FileRecord:
     lines = split_lines(text)
     language = refine(language, text)
     role = role_of(file.path, text[:2_000])
-    # What tests hand on is on no path, and they hand on much.
-    handed = not role & Role.TEST
+    # What tests and generated files hand on is on no path, and they hand on much.
+    handed = not role & (Role.TEST | Role.GENERATED)
     parsed = parse(language, text, lines, handed=handed) if lines and grammar else outline([], [], lines)
     found, lengths = postings(parsed.symbols, lines)
     return FileRecord(

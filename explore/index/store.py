@@ -17,7 +17,7 @@ from explore.index.rows import FileRows, Row
 if sys.platform != "win32":
     import fcntl
 
-SCHEMA_VERSION: Final = 12
+SCHEMA_VERSION: Final = 13
 """Raised with every change of tables, languages or terms: an index of another version is built anew."""
 
 FILE_NAME: Final = "index.sqlite"
