@@ -35,6 +35,12 @@ _INVOKERS: Final = frozenset(
 )
 """Calls that run the function which they are made on."""
 
+_COMMON_EVENTS: Final = frozenset(
+    "abort change click close connect connection data disconnect drain end error exit finish input load message open"
+    " pause pipe ready request response resume start stop submit timeout update".split()
+)
+"""Events that all kinds of objects send; only in one file they are taken to be the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:
@@ -47,6 +53,8 @@ class Edge:
     given: Site | None = None
     giver: Located | None = None
     """Who hands the target to a parameter that it is called through: it leads here only after that one."""
+    on: str = ""
+    """What a call is made on."""
 
     @property
     def cost(self) -> int:
@@ -114,7 +122,7 @@ class Graph:
     def _calls_of(self, use: Use) -> Iterator[Edge]:
         site = _site(use.user, use.reference)
         called = self.meaning.called(use.user, use.reference)
-        yield from (Edge(use.user, target, How.CALLS, site) for target in called)
+        yield from (Edge(use.user, target, How.CALLS, site, on=use.reference.module) for target in called)
         for target in () if called else self.meaning.implementing(use.user, use.reference):
             yield Edge(use.user, target, How.IMPLEMENTS, site)
 
@@ -202,6 +210,8 @@ class Graph:
         uses = self._corpus.uses(sent.name, EdgeKind.LISTENS)
         for use in uses if len(uses) < MOST_USES else ():
             for target in self._acts(use):
+                if sent.name in _COMMON_EVENTS and target.file != symbol.file:
+                    continue
                 if target.place != symbol.place and family(target.language) == family(symbol.language):
                     given = Site(use.user.path, use.reference.line, sent.name)
                     yield Edge(symbol, target, How.EVENT, Site(symbol.path, sent.line, sent.name), given)

@@ -30,8 +30,8 @@ MOST_DEPTH: Final = 4
 MOST_FAMILY: Final = 8
 """Members of one name among which the one is looked for that the others override."""
 
-_THIS: Final = frozenset({"self", "this", "cls", "Self", "static", "$this", "@this"})
-_SUPER: Final = frozenset({"super", "super()", "parent", "base"})
+THIS: Final = frozenset({"self", "this", "cls", "Self", "static", "$this", "@this"})
+SUPER: Final = frozenset({"super", "super()", "parent", "base"})
 _IMPLICIT: Final = frozenset({"c", "csharp", "java", "kotlin", "ruby"})
 """Families where a member is called by its name alone."""
 
@@ -88,7 +88,7 @@ class Meaning:
         """What a name means on something: a member of its type, or a function of a module."""
         of, known = self.type_on(user, on)
         if of:
-            return self.types.inherited(of, name, from_above=on in _SUPER) or self._abstract(of, name)
+            return self.types.inherited(of, name, from_above=on in SUPER) or self._abstract(of, name)
         if known:
             return ()
         if found := self._in_module(user, name, on):
@@ -174,7 +174,7 @@ class Meaning:
 
     def implementing(self, user: Located, reference: Reference) -> Sequence[Located]:
         """The members that a call on an interface may run, where that is no symbol's own member."""
-        if reference.module in ("", "?") or reference.module in _THIS | _SUPER:
+        if reference.module in ("", "?") or reference.module in THIS | SUPER:
             return ()
         of, _ = self.type_on(user, reference.module)
         if of is None or any(s.kind not in (Kind.INTERFACE, Kind.TRAIT) for s in of.symbols):
@@ -235,7 +235,7 @@ class Meaning:
 
     def type_on(self, user: Located, on: str, depth: int = 0) -> tuple[Type | None, bool]:
         """The type of a chain of names, and whether anything is known of it."""
-        if on in _THIS or on in _SUPER or on == "super" or self._is_receiver(user, on):
+        if on in THIS or on in SUPER or on == "super" or self._is_receiver(user, on):
             return self.types.around(user), True
         first, *rest = on.split(".")
         if rest and "." in on and (of := self.types.meant(on, user)) and on.rsplit(".", 1)[-1][:1].isupper():
@@ -252,7 +252,7 @@ class Meaning:
         return user.language == "go" and user.signature.startswith(f"func ({on} ") and on.isidentifier()
 
     def _type_of_root(self, user: Located, name: str, depth: int) -> tuple[Type | None, bool]:
-        if name in _THIS or name in _SUPER or self._is_receiver(user, name):
+        if name in THIS or name in SUPER or self._is_receiver(user, name):
             return self.types.around(user), True
         if name.endswith("()"):
             return self._type_given(self._by_itself(user, name[:-2]))

@@ -9,9 +9,11 @@ from typing import Final
 
 from explore.calls.asked import Asked, plain_words, what_is_asked
 from explore.calls.graph import Edge, Graph
+from explore.calls.meaning import SUPER, THIS
 from explore.calls.names import CALLABLE, meanings
 from explore.calls.search import cheapest
-from explore.model.calls import CallPath, Site, Step, Stop, Traced
+from explore.calls.types import Type
+from explore.model.calls import CallPath, How, Site, Step, Stop, Traced
 from explore.model.corpus import Corpus, Located
 from explore.model.source import CONTAINERS
 
@@ -110,11 +112,36 @@ class _Tracer:
         banned: dict[Edge, bool] = {}
         for _ in range(MOST_TRIES):
             way = cheapest(self.graph, starts, ends, banned)
-            fallen = [edge for edge in way if not self._stands(edge)] or _given_elsewhere(way)
+            fallen = [edge for edge in way if not self._stands(edge)] or _given_elsewhere(way) or self._astray(way)
             if not fallen:
                 return way
             banned.update(dict.fromkeys(fallen, True))
         return ()
+
+    def _astray(self, way: Sequence[Edge]) -> list[Edge]:
+        """A step to what overrides a member in a type that the object is none of, as it was called on another, or on
+        what is above. An object stays the same in what is called on itself."""
+        types, of, is_fixed = self.graph.types, None, False
+        for edge in way:
+            to = types.around(edge.target)
+            if edge.how is How.OVERRIDES:
+                known = of is not None and to is not None and of != types.around(edge.source)
+                if is_fixed or (known and of and to not in (of, *types.below(of))):
+                    return [edge]
+                of = to
+            else:
+                of = self._object_of(edge, of)
+            is_fixed = edge.how is How.CALLS and edge.on in SUPER
+        return []
+
+    def _object_of(self, edge: Edge, of: Type | None) -> Type | None:
+        """The type of what a call is made on, by that of what calls."""
+        types, own, to = self.graph.types, self.graph.types.around(edge.source), self.graph.types.around(edge.target)
+        if edge.how is not How.CALLS or to is None:
+            return None
+        if own and (edge.on in THIS | SUPER or not edge.on):
+            return (of or own) if to in (own, *types.above(own)) else None
+        return self.graph.meaning.type_on(edge.source, edge.on)[0] if edge.on else None
 
     def _stands(self, edge: Edge) -> bool:
         ends = (Site(s.path, s.line, s.name) for s in (edge.source, edge.target))

@@ -110,13 +110,14 @@ def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool =
     return outline([found for found in definitions if found.name], mentions, lines)
 
 
-def _telling(typed: Sequence[tuple[list[tree_sitter.Node], Captures]], mentions: Sequence[Mention]) -> list[Mention]:
+def _telling(typed: list[tuple[list[tree_sitter.Node], Captures]], mentions: Sequence[Mention]) -> list[Mention]:
     """The types of variables that something is called on, and of fields, which may be used in other files."""
     chains = {m.module or m.name for m in mentions if m.kind is EdgeKind.CALLS}
     used = {name for text in chains for name in _WORD.findall(text)}
     found: list[Mention] = []
-    # What is the same as others uses those, which stand before it.
-    for nodes, captures in sorted(typed[::-1], key=lambda each: "type" in each[1]):
+    # What is the same as another uses that, which stands before it.
+    typed.sort(key=lambda each: ("type" in each[1], -each[0][0].start_byte))
+    for nodes, captures in typed:
         told = list(_types(nodes, captures, used))
         found += told
         used.update(name for m in told if m.module[0] == "=" for name in _WORD.findall(m.module))

@@ -42,6 +42,20 @@ PYTHON = """
             | class Bag(Cart):
             |     def handle(self):
             |         super().handle()
+            |
+            | class Box(Base):
+            |     def start(self):
+            |         self.run()
+            |
+            |     def handle(self):
+            |         super().handle()
+            |
+            | class Sack(Base):
+            |     pass
+            |
+            | def fill():
+            |     sack = Sack()
+            |     sack.run()
         store.py
             | class Store:
             |     def save(self, cart):
@@ -755,7 +769,7 @@ THERE = [
         "how does `Deliver` get through `OnUpdate` to `Teller.add`",
         "Deliver > Listener.OnUpdate ^ Informer.OnUpdate > Teller.add",
     ),
-    (SINATRA, "how does `Base#call!` get to `forward`", "Shop.Base.call! > Shop.Base.route_missing > Shop.Base.forward"),
+    (SINATRA, "from `Base#call!` to `forward`", "Shop.Base.call! > Shop.Base.route_missing > Shop.Base.forward"),
     (RETRY, "how does `Retry::again` get to `waitLonger`", "Retry.again ~ Retry.waitLonger"),
     (CPP, "`checkout` flush_rows", "checkout > Store.save ^ FileStore.save > flush_rows"),
 ]  # fmt: skip
@@ -766,6 +780,13 @@ NOT_THERE = [
     pytest.param(PYTHON, "how does `work` reach `start`", id="a sentence is not turned around"),
     pytest.param(PYTHON, "`shadow` `work`", id="a parameter that has a function's name"),
     pytest.param(PYTHON, "how does `outer` reach `outer.never`", id="a function defined inside, which nothing calls"),
+    pytest.param(PYTHON, "how does `Box.handle` reach `Store.save`", id="what overrides what is called above"),
+    pytest.param(
+        PYTHON, "how does `Box.start` reach `Cart.handle`", id="what overrides it in another type than its own"
+    ),
+    pytest.param(
+        PYTHON, "how does `fill` reach `Cart.handle`", id="what overrides it in another type than the variable's"
+    ),
     pytest.param(PYTHON, "sell index_page", id="nothing to do with each other"),
     pytest.param(PYTHON, "write_rows", id="a single name"),
     pytest.param(PYTHON, "how is `Cart` built", id="a type alone"),
