@@ -96,6 +96,11 @@ class Types:
         self._around: dict[Place, Type | None] = {}
         self._impls: dict[Type, tuple[Type, ...]] = {}
 
+    @property
+    def looked_up(self) -> int:
+        """How many names and symbols were looked up."""
+        return len(self._named) + len(self._inside) + len(self._references) + len(self._at)
+
     def named(self, name: str) -> Sequence[Located]:
         """Symbols of this name."""
         if name not in self._named:
