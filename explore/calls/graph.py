@@ -12,12 +12,13 @@ from explore.calls.types import BY_FOLDER, CONSTRUCTORS, Type, family
 from explore.calls.values import Values
 from explore.model.calls import How, Site
 from explore.model.corpus import MOST_LOCATED, MOST_USES, Corpus, Located, Use
-from explore.model.source import BODIES, EdgeKind, Kind, Reference
+from explore.model.source import BODIES, RETURNED, EdgeKind, Kind, Reference
 
 COSTS: Final = {
     How.CALLS: 2,
-    How.CLOSURE: 3,
+    How.IMPLEMENTS: 4,
     How.OVERRIDES: 3,
+    How.RETURNS: 3,
     How.THROUGH: 5,
     How.DECORATES: 6,
     How.EVENT: 6,
@@ -34,6 +35,12 @@ _INVOKERS: Final = frozenset(
 )
 """Calls that run the function which they are made on."""
 
+_COMMON_EVENTS: Final = frozenset(
+    "abort change click close connect connection data disconnect drain end error exit finish input load message open"
+    " pause pipe ready request response resume start stop submit timeout update".split()
+)
+"""Events that all kinds of objects send; only in one file they are taken to be the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:
@@ -46,6 +53,8 @@ class Edge:
     given: Site | None = None
     giver: Located | None = None
     """Who hands the target to a parameter that it is called through: it leads here only after that one."""
+    on: str = ""
+    """What a call is made on."""
 
     @property
     def cost(self) -> int:
@@ -62,8 +71,6 @@ class Graph:
         self._values = Values(corpus, self.meaning)
         self.partly: set[tuple[int, int]] = set()
         """Symbols whose names are so common that not all of what leads to them is known."""
-        self.is_open = False
-        """Whether a call may have led to one of the symbols that were looked at, and nothing says which it means."""
         self._out: dict[tuple[int, int], tuple[Edge, ...]] = {}
         self._in: dict[tuple[int, int], tuple[Edge, ...]] = {}
 
@@ -88,16 +95,14 @@ class Graph:
         for reference in self.types.references(symbol):
             site = _site(symbol, reference)
             if reference.kind is EdgeKind.CALLS:
-                called = self.meaning.called(symbol, reference)
-                yield from (Edge(symbol, target, How.CALLS, site) for target in called)
-                if not called:
-                    yield from self._through(symbol, reference)
+                calls = list(self._calls_of(Use(symbol, reference)))
+                yield from calls or self._through(symbol, reference)
             elif reference.kind is EdgeKind.PASSES:
-                yield from (Edge(symbol, t, How.PASSES, site) for t in self.meaning.handed_on(symbol, reference))
+                how = _handing(reference)
+                yield from (Edge(symbol, t, how, site) for t in self.meaning.handed_on(symbol, reference))
             elif reference.kind is EdgeKind.EMITS:
                 yield from self._listeners(symbol, reference)
         yield from self._overriding(symbol)
-        yield from self._inside(symbol)
         yield from self._decorated(symbol)
 
     def _leading_in(self, symbol: Located) -> Iterator[Edge]:
@@ -105,28 +110,21 @@ class Graph:
             uses = self._corpus.uses(name, EdgeKind.CALLS)
             if len(uses) > MOST_BACK:
                 self.partly.add(symbol.place)
-                self.is_open = True
                 continue
             for use in uses:
-                edges = list(self._calls_of(use))
-                self.is_open = self.is_open or not edges
-                yield from self._if_to(use.user, edges, symbol)
+                if use.user.kind is not Kind.CODE:
+                    yield from (edge for edge in self._calls_of(use) if edge.target.place == symbol.place)
         yield from self._handed_in(symbol)
         yield from self._overridden(symbol)
         yield from self._listened(symbol)
         yield from self._decorators(symbol)
-        parent = self.types.parent(symbol)
-        if parent and parent.kind in BODIES:
-            yield from (edge for edge in self._inside(parent) if edge.target.place == symbol.place)
-
-    def _if_to(self, user: Located, edges: Iterable[Edge], symbol: Located) -> Iterator[Edge]:
-        if user.kind is not Kind.CODE:
-            yield from (edge for edge in edges if edge.target.place == symbol.place)
 
     def _calls_of(self, use: Use) -> Iterator[Edge]:
         site = _site(use.user, use.reference)
-        for target in self.meaning.called(use.user, use.reference):
-            yield Edge(use.user, target, How.CALLS, site)
+        called = self.meaning.called(use.user, use.reference)
+        yield from (Edge(use.user, target, How.CALLS, site, on=use.reference.module) for target in called)
+        for target in () if called else self.meaning.implementing(use.user, use.reference):
+            yield Edge(use.user, target, How.IMPLEMENTS, site)
 
     def _through(self, user: Located, reference: Reference) -> Iterator[Edge]:
         """Where a call means no function: the functions that its variable is given."""
@@ -146,7 +144,7 @@ class Graph:
             if symbol.place not in [t.place for t in self.meaning.handed_on(use.user, use.reference)]:
                 continue
             if use.user.kind is not Kind.CODE:
-                yield Edge(use.user, symbol, How.PASSES, Site(use.user.path, use.reference.line, symbol.name))
+                yield Edge(use.user, symbol, _handing(use.reference), _site(use.user, use.reference))
             yield from self._callers_of_slot(use, symbol, 0)
 
     def _callers_of_slot(self, use: Use, symbol: Located, depth: int) -> Iterator[Edge]:
@@ -193,14 +191,6 @@ class Graph:
             if one and one != of and of in self.types.below(one):
                 yield one
 
-    def _inside(self, symbol: Located) -> Iterator[Edge]:
-        """The functions that a function defines."""
-        if symbol.kind not in (Kind.FUNCTION, Kind.METHOD) or symbol.end - symbol.line < 3:
-            return
-        for inner in self.types.inside(symbol):
-            if inner.kind in (Kind.FUNCTION, Kind.METHOD):
-                yield Edge(symbol, inner, How.CLOSURE, Site(inner.path, inner.line, inner.name))
-
     def _decorated(self, symbol: Located) -> Iterator[Edge]:
         """What a decorator is put above."""
         uses = self._corpus.uses(symbol.name, EdgeKind.DECORATES) if symbol.kind in BODIES else ()
@@ -220,6 +210,8 @@ class Graph:
         uses = self._corpus.uses(sent.name, EdgeKind.LISTENS)
         for use in uses if len(uses) < MOST_USES else ():
             for target in self._acts(use):
+                if sent.name in _COMMON_EVENTS and target.file != symbol.file:
+                    continue
                 if target.place != symbol.place and family(target.language) == family(symbol.language):
                     given = Site(use.user.path, use.reference.line, sent.name)
                     yield Edge(symbol, target, How.EVENT, Site(symbol.path, sent.line, sent.name), given)
@@ -257,6 +249,10 @@ class Graph:
             for row in self.types.references(use.user):
                 if row.kind is EdgeKind.LISTENS and row.module == symbol.name:
                     yield Use(use.user, row)
+
+
+def _handing(reference: Reference) -> How:
+    return How.RETURNS if reference.module.partition(" ")[0] == RETURNED else How.PASSES
 
 
 def _site(user: Located, reference: Reference) -> Site:

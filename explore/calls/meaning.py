@@ -30,13 +30,16 @@ MOST_DEPTH: Final = 4
 MOST_FAMILY: Final = 8
 """Members of one name among which the one is looked for that the others override."""
 
-_THIS: Final = frozenset({"self", "this", "cls", "Self", "static", "$this", "@this"})
-_SUPER: Final = frozenset({"super", "super()", "parent", "base"})
+THIS: Final = frozenset({"self", "this", "cls", "Self", "static", "$this", "@this"})
+SUPER: Final = frozenset({"super", "super()", "parent", "base"})
 _IMPLICIT: Final = frozenset({"c", "csharp", "java", "kotlin", "ruby"})
 """Families where a member is called by its name alone."""
 
 _SET_IN_MEMBERS: Final = frozenset({"javascript", "php", "python", "ruby"})
 """Families where members tell of fields by setting them."""
+
+_EACH: Final = ("[]", "{}")
+"""What a name ends in that means each value, or each key, of what it holds."""
 
 _COMMON: Final = frozenset(
     "accept add all any append apply bind build call clear clone close collect compare contains copy count create"
@@ -85,7 +88,7 @@ class Meaning:
         """What a name means on something: a member of its type, or a function of a module."""
         of, known = self.type_on(user, on)
         if of:
-            return self.types.inherited(of, name, from_above=on in _SUPER) or self._abstract(of, name)
+            return self.types.inherited(of, name, from_above=on in SUPER) or self._abstract(of, name)
         if known:
             return ()
         if found := self._in_module(user, name, on):
@@ -169,6 +172,16 @@ class Meaning:
         found = [m for below in self.types.below(of) for m in self.types.members(below, name)]
         return of_one_name(found)
 
+    def implementing(self, user: Located, reference: Reference) -> Sequence[Located]:
+        """The members that a call on an interface may run, where that is no symbol's own member."""
+        if reference.module in ("", "?") or reference.module in THIS | SUPER:
+            return ()
+        of, _ = self.type_on(user, reference.module)
+        if of is None or any(s.kind not in (Kind.INTERFACE, Kind.TRAIT) for s in of.symbols):
+            return ()
+        found = [m for below in self.types.below(of) for m in self.types.members(below, reference.name)]
+        return found if len(found) <= MOST_FAMILY else ()
+
     def _in_module(self, user: Located, name: str, on: str) -> Sequence[Located]:
         """A function, or type, of the module that it is called on."""
         modules = self._imports_of(user, on)
@@ -222,7 +235,7 @@ class Meaning:
 
     def type_on(self, user: Located, on: str, depth: int = 0) -> tuple[Type | None, bool]:
         """The type of a chain of names, and whether anything is known of it."""
-        if on in _THIS or on in _SUPER or on == "super" or self._is_receiver(user, on):
+        if on in THIS or on in SUPER or on == "super" or self._is_receiver(user, on):
             return self.types.around(user), True
         first, *rest = on.split(".")
         if rest and "." in on and (of := self.types.meant(on, user)) and on.rsplit(".", 1)[-1][:1].isupper():
@@ -239,12 +252,12 @@ class Meaning:
         return user.language == "go" and user.signature.startswith(f"func ({on} ") and on.isidentifier()
 
     def _type_of_root(self, user: Located, name: str, depth: int) -> tuple[Type | None, bool]:
-        if name in _THIS or name in _SUPER or self._is_receiver(user, name):
+        if name in THIS or name in SUPER or self._is_receiver(user, name):
             return self.types.around(user), True
         if name.endswith("()"):
             return self._type_given(self._by_itself(user, name[:-2]))
-        if name.endswith("[]"):
-            return None, True
+        if name.endswith(_EACH):
+            return self._type_of_one(user, name, depth)
         if name.startswith("@"):
             of = self.types.around(user)
             return self._type_of_part(of, name.lstrip("@"), depth) if of else (None, False)
@@ -255,6 +268,16 @@ class Meaning:
         if family(user.language) in _IMPLICIT and (of := self.types.around(user)):
             return self._type_of_part(of, name, depth)
         return None, False
+
+    def _type_of_one(self, user: Located, many: str, depth: int) -> tuple[Type | None, bool]:
+        """The type of what a variable holds several of: `many[]` by its values, `many{}` by its keys."""
+        said, mark = self._said(user, many[:-2]), many[-2:]
+        if said.startswith("=") and depth < MOST_DEPTH:
+            return self.type_on(user, f"{said[1:]}{mark}", depth + 1)
+        return self._type_among(user, said, mark), True
+
+    def _type_among(self, user: Located, said: str, mark: str) -> Type | None:
+        return self.types.meant(said[:-2], user) if said.endswith(mark) else None
 
     def _said(self, user: Located, name: str) -> str:
         """What the functions around say of the type of a variable, the last first; then the file as a whole."""
@@ -270,8 +293,9 @@ class Meaning:
         if depth >= MOST_DEPTH:
             return None, True
         if said.startswith("="):
-            other = self._said(user, said[1:])
-            return self._type_said(user, other, depth + 1) if other and other != said else (None, False)
+            return self.type_on(user, said[1:], depth + 1)
+        if said.endswith(_EACH):
+            return None, True
         if said.endswith("()"):
             return self._type_made(user, said[:-2], depth + 1)
         return self.types.meant(said, user), True
@@ -302,9 +326,10 @@ class Meaning:
         if part.endswith("()"):
             found = self.types.inherited(of, part[:-2])
             return self._type_given(found) if found else (None, True)
+        name, mark = (part[:-2], part[-2:]) if part.endswith(_EACH) else (part, "")
         for one in (of, *self.types.above(of)):
-            for user, said in self._fields(one, part):
-                return self._type_said(user, said, depth + 1)
+            for user, said in self._fields(one, name):
+                return (self._type_among(user, said, mark), True) if mark else self._type_said(user, said, depth + 1)
         return None, False
 
     def _fields(self, of: Type, name: str) -> Iterator[tuple[Located, str]]:
@@ -321,6 +346,11 @@ class Meaning:
             for use in (*set_anywhere, *taken):
                 if use.user.kind in BODIES and self.types.around(use.user) == of:
                     yield use.user, use.reference.module
+
+    def same_as(self, user: Located, name: str) -> str:
+        """The chain of names whose value a variable has been given; empty where that is none."""
+        said = self._said(user, name)
+        return said[1:].removesuffix("[]") if said.startswith("=") else ""
 
     def parameters(self, symbol: Located) -> tuple[str, ...]:
         """The names of a function's parameters; none of what is no function."""

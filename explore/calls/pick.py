@@ -18,15 +18,11 @@ def nearest_inside(found: Sequence[Located], user: Located) -> list[Located]:
     """Of these functions those that are inside the user or inside a function around it, the innermost."""
     inside = [
         s for s in found
-        if s.file == user.file and scope_of(s) and s.kind in (Kind.FUNCTION, Kind.METHOD) and s.parent is not None
-        and f"{user.qualified}.".startswith(f"{scope_of(s)}.") and _in_function(s, user)
+        if s.file == user.file and scope_of(s) and s.kind is Kind.FUNCTION and s.parent is not None
+        and f"{user.qualified}.".startswith(f"{scope_of(s)}.")
     ]  # fmt: skip
     longest = max((len(scope_of(s)) for s in inside), default=0)
     return [s for s in inside if len(scope_of(s)) == longest]
-
-
-def _in_function(inner: Located, user: Located) -> bool:
-    return inner.kind is Kind.FUNCTION or inner.place == user.place
 
 
 def is_free(symbol: Located) -> bool:

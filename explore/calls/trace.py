@@ -9,9 +9,11 @@ from typing import Final
 
 from explore.calls.asked import Asked, plain_words, what_is_asked
 from explore.calls.graph import Edge, Graph
+from explore.calls.meaning import SUPER, THIS
 from explore.calls.names import CALLABLE, meanings
 from explore.calls.search import cheapest
-from explore.model.calls import CallPath, Site, Step, Stop, Traced
+from explore.calls.types import Type
+from explore.model.calls import CallPath, How, Site, Step, Stop, Traced
 from explore.model.corpus import Corpus, Located
 from explore.model.source import CONTAINERS
 
@@ -44,8 +46,7 @@ def trace(text: str, names: Sequence[str], graph: Graph, corpus: Corpus, files: 
     names = _without_outer(asked.names, meant)
     if len(names) < 2:
         return Traced()
-    found = tracer.among(Asked(names, asked.strict), meant)
-    return found if found.paths or not plain else Traced()
+    return tracer.among(Asked(names, asked.strict), meant)
 
 
 def _without_outer(names: Sequence[str], meant: dict[str, list[Located]]) -> tuple[str, ...]:
@@ -69,8 +70,6 @@ class _Tracer:
     def __init__(self, graph: Graph, corpus: Corpus) -> None:
         self._corpus = corpus
         self.graph = graph
-        self.complete = True
-        """Whether every search has looked at all there is."""
         self._lines: dict[str, Sequence[str]] = {}
         self._legs: dict[tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]], tuple[Edge, ...]] = {}
 
@@ -83,10 +82,7 @@ class _Tracer:
                 others = self._joined([meant[name] for name in names])
                 if _legs(others, meant, names) > _legs(paths, meant, asked.names):
                     paths = others
-        found = tuple(_path_of(edges) for edges in paths)
-        if not found and asked.strict and wanted == 1 and self.complete:
-            return Traced((), (asked.names[0], asked.names[1]))
-        return Traced(found)
+        return Traced(tuple(map(_path_of, paths)))
 
     def _joined(self, stops: list[list[Located]]) -> list[list[Edge]]:
         """The legs between each two, those that meet in one path."""
@@ -116,12 +112,36 @@ class _Tracer:
         banned: dict[Edge, bool] = {}
         for _ in range(MOST_TRIES):
             way = cheapest(self.graph, starts, ends, banned)
-            self.complete = self.complete and way.complete
-            fallen = [edge for edge in way.edges if not self._stands(edge)] or _given_elsewhere(way.edges)
+            fallen = [edge for edge in way if not self._stands(edge)] or _given_elsewhere(way) or self._astray(way)
             if not fallen:
-                return way.edges
+                return way
             banned.update(dict.fromkeys(fallen, True))
         return ()
+
+    def _astray(self, way: Sequence[Edge]) -> list[Edge]:
+        """A step to what overrides a member in a type that the object is none of, as it was called on another, or on
+        what is above. An object stays the same in what is called on itself."""
+        types, of, is_fixed = self.graph.types, None, False
+        for edge in way:
+            to = types.around(edge.target)
+            if edge.how is How.OVERRIDES:
+                known = of is not None and to is not None and of != types.around(edge.source)
+                if is_fixed or (known and of and to not in (of, *types.below(of))):
+                    return [edge]
+                of = to
+            else:
+                of = self._object_of(edge, of)
+            is_fixed = edge.how is How.CALLS and edge.on in SUPER
+        return []
+
+    def _object_of(self, edge: Edge, of: Type | None) -> Type | None:
+        """The type of what a call is made on, by that of what calls."""
+        types, own, to = self.graph.types, self.graph.types.around(edge.source), self.graph.types.around(edge.target)
+        if edge.how is not How.CALLS or to is None:
+            return None
+        if own and (edge.on in THIS | SUPER or not edge.on):
+            return (of or own) if to in (own, *types.above(own)) else None
+        return self.graph.meaning.type_on(edge.source, edge.on)[0] if edge.on else None
 
     def _stands(self, edge: Edge) -> bool:
         ends = (Site(s.path, s.line, s.name) for s in (edge.source, edge.target))

@@ -96,6 +96,11 @@ class Types:
         self._around: dict[Place, Type | None] = {}
         self._impls: dict[Type, tuple[Type, ...]] = {}
 
+    @property
+    def looked_up(self) -> int:
+        """How many names and symbols were looked up."""
+        return len(self._named) + len(self._inside) + len(self._references) + len(self._at)
+
     def named(self, name: str) -> Sequence[Located]:
         """Symbols of this name."""
         if name not in self._named:
@@ -190,12 +195,17 @@ class Types:
         ]  # fmt: skip
         found = [s for s in found if s.kind is not Kind.TYPE] or found
         if around and family(user.language) in BY_FOLDER:
-            package = around.rsplit(".", 1)[-1]
+            package = self._package(around.rsplit(".", 1)[-1], user)
             found = [s for s in found if posixpath.basename(posixpath.dirname(s.path)) == package]
         elif around:
             found = [s for s in found if s.qualified.endswith(name)] or found
         picked = self._picked(found, user, last, qualified=bool(around))
         return self._type(picked) if picked and len({s.qualified for s in picked}) == 1 else None
+
+    def _package(self, name: str, user: Located) -> str:
+        """The folder of a package that a file calls by this name."""
+        imports = self._corpus.of_kind(user.file, EdgeKind.IMPORTS)
+        return next((posixpath.basename(row.module) for row in imports if row.name == name), name)
 
     def _picked(self, found: list[Located], user: Located, name: str, *, qualified: bool) -> list[Located]:
         """Those of the nearest place that has any."""

@@ -33,6 +33,9 @@ class Values:
             return
         if on:
             yield from self._of_field(user, name, on, depth)
+        elif same := self._meaning.same_as(user, name):
+            on, _, name = same.rpartition(".")
+            yield from self._of_field(user, name, on, depth + 1)
         elif taker := self._taker(user, name):
             at = self._meaning.parameters(taker).index(name)
             for slot in (*(f"{called}#{at}" for called in self._meaning.called_as(taker)), name):
@@ -43,10 +46,10 @@ class Values:
 
     def _of_field(self, user: Located, name: str, on: str, depth: int) -> Iterator[Value]:
         """What a field is given; where it is not known whose it is, only if there is one thing in the file."""
-        of, _ = self._meaning.type_on(user, on)
+        of, _ = self._meaning.type_on(user, on) if on else (None, False)
         given = (use for use in self._handed(name, user) if self._is_field(use, user, of))
         found = list(self._functions(given, depth))
-        if of is not None or len({target.place for _, target, _ in found}) == 1:
+        if of is not None or not on or len({target.place for _, target, _ in found}) == 1:
             yield from ((site, target, None) for site, target, _ in found)
 
     def _handed(self, slot: str, taker: Located) -> list[Use]:
@@ -113,3 +116,10 @@ class Values:
             if row.kind is EdgeKind.PASSES and row.name == kept and row.module and "#" not in row.module:
                 users = self._corpus.uses(row.module, EdgeKind.CALLS)
                 yield from (u.user for u in users if len(users) < MOST_USES and u.user.kind is not Kind.CODE)
+                yield from self._takers_out(taker.file, row.module)
+
+    def _takers_out(self, file: int, table: str) -> Iterator[Located]:
+        """Who gives a variable a value out of a table of this name, in its file."""
+        for row in self._corpus.of_kind(file, EdgeKind.TYPES):
+            if row.module == f"={table}[]" and (user := self._corpus.symbol_at(file, row.symbol)):
+                yield user

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from explore.dedup.fingerprint import fingerprint
 from explore.index.scan import MAX_FILE_BYTES, is_read
-from explore.index.shelf import DOCUMENTS, SOURCE, IndexShelf, Row
+from explore.index.shelf import DOCUMENTS, KINDS, SOURCE, IndexShelf, Row
 from explore.index.store import Outdated, Store
 from explore.model.corpus import MOST_LOCATED, MOST_USES, Located, Use
-from explore.model.source import EdgeKind, Kind, Reference, Role, Source
+from explore.model.source import EdgeKind, Reference, Role, Source
 from explore.model.text import decode, is_binary, split_lines
 
 MOST_NAMES: Final = 40
@@ -177,7 +177,6 @@ def _parsed_now(path: str, mark: str, text: str, lines: tuple[str, ...]) -> Sour
     return Source(path, language, mark, lines, parsed.symbols)
 
 
-_KINDS: Final = {kind.value: kind for kind in Kind}
 _ROLES: Final = {int(role): role for role in map(Role, range(2 * max(Role)))}
 _EDGE_KINDS: Final = {kind.value: kind for kind in EdgeKind}
 
@@ -185,7 +184,7 @@ _EDGE_KINDS: Final = {kind.value: kind for kind in EdgeKind}
 def _located(row: Row) -> Located:
     file, ordinal, path, language, role, kind, *rest = row[:13]
     try:
-        return Located(file, ordinal, path, language, _ROLES[role], _KINDS[kind], *rest)
+        return Located(file, ordinal, path, language, _ROLES[role], KINDS[kind], *rest)
     except (KeyError, TypeError) as error:
         raise Outdated(f"a row of it makes no sense: {error}") from error
 
@@ -193,7 +192,7 @@ def _located(row: Row) -> Located:
 def _reference(row: Sequence[Any]) -> Reference:
     symbol, kind, name, line, module = row
     try:
-        return Reference(symbol, _EDGE_KINDS[kind], name, line, module)
+        return Reference(symbol, _EDGEKINDS[kind], name, line, module)
     except KeyError as error:
         raise Outdated(f"a row of it makes no sense: {error}") from error
 

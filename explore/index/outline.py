@@ -78,15 +78,15 @@ class Definition:
 
 
 class Mention(NamedTuple):
-    """A name used at a byte of the file, with what a `Reference` says of it. `wide`: it tells something outside of the
-    function it stands in, whatever it names there."""
+    """A name used at a byte of the file, with what a `Reference` says of it. `unless_local`: it is none where it is a
+    variable's name there."""
 
     byte: int
     kind: EdgeKind
     name: str
     line: int
     module: str = ""
-    wide: bool = False
+    unless_local: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,7 @@ def _references(
     for mention in mentions:
         owner = _owner(mention.byte, begins, nested)
         chunk = bisect_right(starts, mention.line) - 1
-        if mention.kind is EdgeKind.PASSES and not mention.wide and local.has(mention, owner, chunk):
+        if mention.unless_local and local.has(mention, owner, chunk):
             continue
         if owner is not None:
             found.add((place[owner], mention.kind, mention.name, mention.line, mention.module))

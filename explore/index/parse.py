@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import Final
 
@@ -13,7 +13,7 @@ import tree_sitter
 
 from explore.index.languages.declaration import Language
 from explore.index.outline import Definition, Mention, Parsed, outline
-from explore.index.used import called_on, chain, kept_as, plain_type, slot, type_of, variable
+from explore.index.used import UNKNOWN, called_on, chain, kept_as, plain_type, slot, type_of, variable
 from explore.model.source import EdgeKind
 
 LONGEST_NOISY: Final = 4_000
@@ -42,9 +42,44 @@ LISTENERS: Final = frozenset(
 )
 """Calls that send an event, or await one; those of `SIGNALS` are made on the event itself."""
 
+_THIS: Final = ("cls", "self", "super", "this")
+_WORD: Final = re.compile(r"\w+")
+_ROOT: Final = re.compile(r"[.(\[]")
+
 _EVENTFUL: Final = SENDERS | LISTENERS
 
 LONGEST_EVENT: Final = 60
+
+LEAST_BARE: Final = 3
+"""Letters of a name that may be a call of Ruby's without anything around it."""
+
+_NAMING: Final = frozenset(
+    {
+        "alias",
+        "block_parameter",
+        "block_parameters",
+        "destructured_left_assignment",
+        "destructured_parameter",
+        "exception_variable",
+        "hash_splat_parameter",
+        "keyword_parameter",
+        "lambda_parameters",
+        "left_assignment_list",
+        "method",
+        "method_parameters",
+        "optional_parameter",
+        "singleton_method",
+        "splat_parameter",
+        "undef",
+    }
+)
+"""Nodes of Ruby in which a name is given and not used."""
+
+_TEXTS: Final = frozenset({"binary_expression", "conditional_expression", "parenthesized_expression", "string"})
+
+_DECLARING: Final = frozenset(
+    {"module_function", "private", "private_class_method", "private_constant", "protected", "public"}
+)
 
 Captures = dict[str, list[tree_sitter.Node]]
 
@@ -52,31 +87,56 @@ Captures = dict[str, list[tree_sitter.Node]]
 def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool = True) -> Parsed:
     """The symbols of `text` and the names they use, those that are handed on only with `handed`. Broken syntax gives
     what could be made out."""
-    grammar, query = _grammar(language)
+    grammar, query, of_handed = _grammar(language)
     root = tree_sitter.Parser(grammar).parse(_readable(language, text).encode("utf-8", "replace")).root_node
     definitions: list[Definition] = []
     mentions: list[Mention] = []
+    typed: list[tuple[list[tree_sitter.Node], Captures]] = []
     for rank, captures in tree_sitter.QueryCursor(query).matches(root):
         for name, nodes in captures.items():
             if name.startswith("definition."):
                 definitions.append(_definition(language, nodes[0], name[11:], rank, captures))
-            elif name in _MENTIONS and (handed or name != "reference.pass"):
+            elif name in _MENTIONS:
                 mentions.extend(_MENTIONS[name](nodes, captures))
-    return outline([found for found in definitions if found.name], _telling(mentions), lines)
+            elif name in ("field", "variable"):
+                typed.append((nodes, captures))
+    mentions.extend(_telling(typed, mentions))
+    if handed:
+        found = tree_sitter.QueryCursor(of_handed).captures(root)
+        known = _known(definitions, mentions) if language.by_name else None
+        mentions.extend(_passes(found.get("reference.pass", ()), known))
+        mentions.extend(_bare(found.get("reference.bare", ())))
+        mentions.extend(_named(found.get("reference.named", ())))
+    return outline([found for found in definitions if found.name], mentions, lines)
 
 
-def _telling(mentions: Sequence[Mention]) -> list[Mention]:
-    """Without the types of variables that nothing is called on; fields may be used in other files."""
-    used = {name for m in mentions if m.kind is EdgeKind.CALLS for name in re.findall(r"\w+", m.module)}
-    used |= {m.module[1:] for m in mentions if m.kind is EdgeKind.TYPES and m.module.startswith("=")}
-    return [m for m in mentions if m.kind is not EdgeKind.TYPES or m.wide or m.name in used]
+def _telling(typed: list[tuple[list[tree_sitter.Node], Captures]], mentions: Sequence[Mention]) -> list[Mention]:
+    """The types of variables that something is called on, and of fields, which may be used in other files."""
+    chains = {m.module or m.name for m in mentions if m.kind is EdgeKind.CALLS}
+    used = {name for text in chains for name in _WORD.findall(text)}
+    found: list[Mention] = []
+    # What is the same as another uses that, which stands before it.
+    typed.sort(key=lambda each: ("type" in each[1], -each[0][0].start_byte))
+    for nodes, captures in typed:
+        told = list(_types(nodes, captures, used))
+        found += told
+        used.update(name for m in told if m.module[0] == "=" for name in _WORD.findall(m.module))
+    return found
+
+
+def _known(definitions: Sequence[Definition], mentions: Sequence[Mention]) -> frozenset[str] | None:
+    """The names that a file says something of, by which what it hands on is known; None where it may be any."""
+    if any(m.kind is EdgeKind.IMPORTS and not m.name and m.module.startswith(".") for m in mentions):
+        return None
+    said = (m.name for m in mentions if m.kind in (EdgeKind.IMPORTS, EdgeKind.TYPES))
+    return frozenset([*_THIS, *said, *(found.name for found in definitions)])
 
 
 @cache
-def _grammar(language: Language) -> tuple[tree_sitter.Language, tree_sitter.Query]:
+def _grammar(language: Language) -> tuple[tree_sitter.Language, tree_sitter.Query, tree_sitter.Query]:
     module, function = language.grammar
     grammar = tree_sitter.Language(getattr(importlib.import_module(module), function)())
-    return grammar, tree_sitter.Query(grammar, language.query)
+    return grammar, tree_sitter.Query(grammar, language.query), tree_sitter.Query(grammar, language.handed)
 
 
 def _readable(language: Language, text: str) -> str:
@@ -199,6 +259,19 @@ def _calls(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
             yield from _events(node, name, on, line)
 
 
+def _bare(nodes: Sequence[tree_sitter.Node]) -> Iterator[Mention]:
+    """A name of Ruby that stands by itself where a value can: a call, unless it is a variable."""
+    for node in nodes:
+        name, around = _text(node), node.parent
+        if around is None or around.type in _NAMING or len(name) < LEAST_BARE or name in _DECLARING:
+            continue
+        if around.type == "call" and node != around.child_by_field_name("receiver"):
+            continue
+        if around.type.endswith("assignment") and node == around.child_by_field_name("left"):
+            continue
+        yield Mention(node.start_byte, EdgeKind.CALLS, name, node.start_point.row + 1, unless_local=True)
+
+
 def _events(node: tree_sitter.Node, name: str, on: str, line: int) -> Iterator[Mention]:
     """What a call like `emit("x")` sends, or one like `on("x", act)` awaits; of a signal the name it is kept under."""
     given = _arguments(node)
@@ -229,7 +302,8 @@ def _arguments(name: tree_sitter.Node) -> list[tree_sitter.Node]:
 
 def _last_name(node: tree_sitter.Node) -> str:
     """The last name of a chain, where a node is one."""
-    last = chain(node).rsplit(".", 1)[-1]
+    named = node.child_by_field_name("name") if node.type == "function_expression" else None
+    last = chain(named if named is not None else node).rsplit(".", 1)[-1]
     return last if last.isidentifier() else ""
 
 
@@ -252,15 +326,50 @@ def _decorates(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
         yield Mention(at, EdgeKind.DECORATES, _text(node), node.start_point.row + 1, called_on(node))
 
 
-def _passes(nodes: list[tree_sitter.Node], _: Captures) -> Iterator[Mention]:
+def _passes(nodes: Sequence[tree_sitter.Node], known: frozenset[str] | None) -> Iterator[Mention]:
+    """What is handed on, as far as it, or what it is taken from, is `known`."""
     for node in nodes:
         on, _dot, name = _handed(node)
+        line = node.start_point.row + 1
         if name.isidentifier() and not name.isupper() and len(name) > 1:
-            assigned = node.parent is not None and node.parent.type.startswith("assignment")
-            to = name if node.type == "shorthand_property_identifier" else f"{slot(node)} {on}".rstrip()
-            yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, to, wide=assigned)
-            if "#" in to and (kept := kept_as(node)):
-                yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, f"{kept} {on}".rstrip())
+            assigned = _is_assigned(node)
+            if known is not None and not assigned and _ROOT.split(on or name, 1)[0] not in known:
+                continue
+            whole = _named_by(node)
+            byte = whole.start_byte - (whole != node)  # a function's own name stands inside of it
+            to = name if node.type == "shorthand_property_identifier" else f"{slot(whole)} {on}".rstrip()
+            slots = [to, f"{kept} {on}".rstrip()] if "#" in to and (kept := kept_as(node)) else [to]
+            for each in slots:
+                yield Mention(byte, EdgeKind.PASSES, name, line, each, unless_local=not assigned)
+
+
+def _named(nodes: Sequence[tree_sitter.Node]) -> Iterator[Mention]:
+    """A function of PHP that is handed on by its name in a text: `Type::name`, the type also put before it."""
+    for node in nodes:
+        of, joint, name = _text(node).rpartition("::")
+        if joint and name.isidentifier():
+            to = f"{slot(_whole(node))} {of.replace(chr(92), '.').strip('.') or 'self'}"
+            yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, to)
+
+
+def _whole(text: tree_sitter.Node) -> tree_sitter.Node:
+    """The value that a text is a part of."""
+    while (around := text.parent) is not None and around.type in _TEXTS:
+        text = around
+    return text
+
+
+def _is_assigned(node: tree_sitter.Node) -> bool:
+    around = node.parent
+    if around is not None and around.type == "expression_list":
+        around = around.parent
+    return around is not None and around.type.startswith("assignment")
+
+
+def _named_by(node: tree_sitter.Node) -> tree_sitter.Node:
+    """The function that a name is given to where it is handed on, else the name."""
+    around = node.parent
+    return around if around is not None and around.type == "function_expression" else node
 
 
 def _handed(node: tree_sitter.Node) -> tuple[str, str, str]:
@@ -271,13 +380,22 @@ def _handed(node: tree_sitter.Node) -> tuple[str, str, str]:
     return chain(node).rpartition(".")
 
 
-def _types(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:
-    wide = "field" in captures
-    of = type_of(captures["type"][0]) if "type" in captures else f"={_text(captures['same'][0]).lstrip('$')}"
+def _types(nodes: list[tree_sitter.Node], captures: Captures, used: Set[str]) -> Iterator[Mention]:
+    """The type of a field, or of a variable that is used."""
     for node in nodes:
         name = variable(node)
-        if name and of not in ("", "="):
-            yield Mention(node.start_byte, EdgeKind.TYPES, name, node.start_point.row + 1, of, wide or name[0] == ".")
+        told = name and ("field" in captures or name[0] == "." or name in used)
+        if told and (of := _said_of(captures)) not in ("", "="):
+            yield Mention(node.start_byte, EdgeKind.TYPES, name, node.start_point.row + 1, of)
+
+
+def _said_of(captures: Captures) -> str:
+    if "type" in captures:
+        return type_of(captures["type"][0])
+    for name, mark in (("same", ""), ("each", "[]"), ("key", "{}")):
+        if name in captures and (same := chain(captures[name][0])) != UNKNOWN:
+            return f"={same.lstrip('$')}{mark}"
+    return ""
 
 
 def _import(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Mention]:
@@ -293,12 +411,9 @@ def _import(nodes: list[tree_sitter.Node], captures: Captures) -> Iterator[Menti
 
 
 _MENTIONS: Final[Mapping[str, Callable[[list[tree_sitter.Node], Captures], Iterator[Mention]]]] = {
-    "field": _types,
     "import": _import,
     "reference.call": _calls,
     "reference.decorate": _decorates,
     "reference.inherits": _inherits,
-    "reference.pass": _passes,
-    "variable": _types,
 }
 """What each capture of a language's query says is used."""

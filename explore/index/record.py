@@ -23,8 +23,9 @@ def record_of(file: Found, raw: bytes, *, grammar: bool = True) -> FileRecord:
     text = "" if is_binary(raw) else decode(raw)
     lines = split_lines(text)
     role = role_of(file.path, text[:2_000])
-    # What tests hand on is on no path, and they hand on much.
-    language, parsed = parsed_as(file.path, text, lines, grammar=grammar, handed=not role & Role.TEST)
+    # What tests and generated files hand on is on no path, and they hand on much.
+    handed = not role & (Role.TEST | Role.GENERATED)
+    language, parsed = parsed_as(file.path, text, lines, grammar=grammar, handed=handed)
     found, lengths = postings(parsed.symbols, lines)
     if role & Role.DOCUMENT and parsed.symbols:
         add_called(found, words_of(file.path, language))

@@ -4,9 +4,12 @@ said to have. It reads the few nodes around the name and knows no symbol."""
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 import tree_sitter
+
+from explore.model.source import RETURNED
 
 LONGEST_CHAIN: Final = 60
 """Characters of what something is called on; a longer one is never followed."""
@@ -21,7 +24,7 @@ _RECEIVERS: Final = {
     "call": ("receiver",),
     "conditional_access_expression": ("condition",),
     "field_expression": ("argument", "value"),
-    "member_access_expression": ("expression",),
+    "member_access_expression": ("expression", "object"),
     "member_call_expression": ("object",),
     "member_expression": ("object",),
     "method_invocation": ("object",),
@@ -57,7 +60,9 @@ _CALLING: Final = (
     _ARGUMENTS | _TRANSPARENT
     | {"call", "call_expression", "invocation_expression", "method_invocation", "new_expression"}
 )  # fmt: skip
+_RETURNING: Final = frozenset({"arrow_function", "return_statement"})
 _NESTED: Final = 8
+_CASTS: Final = frozenset({"as_expression", "cast_expression", "type_assertion_expression"})
 _AROUND_VALUE: Final = frozenset({"await", "await_expression", "parenthesized_expression"})
 _LISTS: Final = frozenset(
     {"array", "array_expression", "dictionary", "initializer_list", "list", "literal_value", "object", "set", "tuple"}
@@ -65,8 +70,9 @@ _LISTS: Final = frozenset(
 _KEYS: Final = ("name", "key", "left", "designator", "field", "declarator")
 _CALLEES: Final = ("function", "name", "method", "constructor", "type", "macro")
 
-_ARROWS: Final = re.compile(r"\?\.|!!\.|!\.|->|::|\\")
+_ARROWS: Final = re.compile(r"\.#|\?\.|!!\.|!\.|->|::|\\")
 _CHAIN: Final = re.compile(r"[@$]{0,2}\w+(?:\(\)|\[\])*(?:\.\w+(?:\(\)|\[\])*)*")
+_INDEX: Final = re.compile(r"\[[^\[\]]*\]\s*$")
 _LAST_NAME: Final = re.compile(r"(\w+)\W*$")
 
 _WRAPPERS: Final = re.compile(
@@ -75,6 +81,14 @@ _WRAPPERS: Final = re.compile(
     re.DOTALL,
 )
 _MARKS: Final = re.compile(r"^(?:'\w+ |[&*:?\s'\"(]|\bconst\b|\bmut\b|\bdyn\b|\bimpl\b|\bstruct\b|\breadonly\b)+")
+_MANY: Final = re.compile(
+    r"(.+)\[\]|(?:Array|Iterable|List|ReadonlyArray|Sequence|Set|Vec|list|set|tuple)[<\[]([^,]+?)(?:, ?\.\.\.)?[>\]]"
+    r"|\[\](.+)|map\[\w+\](.+)",
+    re.DOTALL,
+)
+_KEYS_OF: Final = re.compile(r"map\[(.+)\](?:bool|struct\{\})", re.DOTALL)
+"""A list, or the like, of values of one type; a map of such values; a map that is a set of keys."""
+
 _NO_TYPES: Final = frozenset({"none", "null", "undefined", "nil"})
 _PLAIN: Final = frozenset(
     "any auto bool boolean byte bytes char chan complex dict double dynamic error float float32 float64 func function"
@@ -111,12 +125,21 @@ def chain(node: tree_sitter.Node) -> str:
         node = inner
     if node.end_byte - node.start_byte > _LONGEST_TEXT:
         return UNKNOWN
+    if node.type in _CASTS:
+        return _cast_to(node) or UNKNOWN
     text = _text(node)
     if not text.isidentifier():
         text = _without_arguments(_ARROWS.sub(".", "".join(text.split()))).lstrip("*&")
         if not _CHAIN.fullmatch(text):
             return UNKNOWN
     return text if len(text) <= LONGEST_CHAIN else UNKNOWN
+
+
+def _cast_to(node: tree_sitter.Node) -> str:
+    """The type that a value is said to have right where it is used."""
+    named = (node.child_by_field_name("type"), node.child_by_field_name("right"), *node.named_children[1:2])
+    of = next((each for each in named if each is not None), None)
+    return plain_type(_text(of)) if of is not None else ""
 
 
 def _without_arguments(text: str) -> str:
@@ -144,6 +167,8 @@ def slot(value: tree_sitter.Node) -> str:
         before, around = around, around.parent
         while around is not None and around.type in _TRANSPARENT:
             before, around = around, around.parent
+    if around is not None and around.type in _RETURNING:
+        return RETURNED
     return _key(before, around) if around is not None else ""
 
 
@@ -180,7 +205,7 @@ def _key(value: tree_sitter.Node, around: tree_sitter.Node) -> str:
     key = next((found for found in keys if found is not None), around.named_child(0))
     if key is None or key.end_byte > value.start_byte:
         return ""
-    name = _LAST_NAME.search((key.text or b"")[-LONGEST_CHAIN:].decode("utf-8", "replace"))
+    name = _LAST_NAME.search(_INDEX.sub("", (key.text or b"")[-LONGEST_CHAIN:].decode("utf-8", "replace")))
     return name[1] if name else ""
 
 
@@ -188,6 +213,8 @@ def variable(node: tree_sitter.Node) -> str:
     """The name of a variable that is given a type; with a dot before it where it is a field of this object; empty for
     what is neither."""
     text = _text(node)
+    if text.isidentifier():
+        return text
     for this in ("self.", "this.", "$this->", "@"):
         if text.startswith(this):
             name = text.removeprefix(this).lstrip("@#")
@@ -204,6 +231,7 @@ def type_of(node: tree_sitter.Node) -> str:
     return plain_type(_text(node)) if node.end_byte - node.start_byte <= _LONGEST_TEXT else ""
 
 
+@lru_cache(maxsize=1 << 12)
 def plain_type(text: str) -> str:
     """The name of a type that is declared somewhere, out of a type as written; empty where there is none."""
     text = text[:_LONGEST_TYPE].strip()
@@ -214,6 +242,9 @@ def plain_type(text: str) -> str:
         text = wrapped[1].split(",")[0] if "|" not in wrapped[1] else wrapped[1]
     parts = [part.strip(" ?'\"") for part in text.split("|")]
     text = next((part for part in parts if part.lower() not in _NO_TYPES), "")
+    if many := _KEYS_OF.fullmatch(text) or _MANY.fullmatch(text):
+        inner = plain_type(next(part for part in many.groups() if part))
+        return f"{inner}{'{}' if many.re is _KEYS_OF else '[]'}" if inner.replace(".", "_").isidentifier() else ""
     head = _ARROWS.sub(".", re.split(r"[<\[({ ]", text, maxsplit=1)[0].strip(" *&?!"))
     last = head.rsplit(".", 1)[-1]
     return head if last.isidentifier() and last.lower() not in _PLAIN else ""

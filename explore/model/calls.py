@@ -12,11 +12,12 @@ class How(StrEnum):
     """On what evidence one symbol leads to the next."""
 
     CALLS = "calls"
-    CLOSURE = "defines inside"
     DECORATES = "decorates"
     EVENT = "event"
+    IMPLEMENTS = "through an interface"
     OVERRIDES = "overrides"
     PASSES = "passes"
+    RETURNS = "returns"
     THROUGH = "through a variable"
 
 
@@ -65,11 +66,9 @@ class CallPath:
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """What a question's names have to do with each other: the paths among them; and where it asks how one reaches
-    another and no path is to be seen, those two names."""
+    """What a question's names have to do with each other: the paths among them."""
 
     paths: tuple[CallPath, ...] = ()
-    none: tuple[str, str] | None = None
 
     @property
     def places(self) -> frozenset[tuple[int, int]]:

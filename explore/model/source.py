@@ -50,6 +50,10 @@ class EdgeKind(StrEnum):
     TYPES = "types"
 
 
+RETURNED: Final = "return"
+"""Where a name is handed on to that a function gives back."""
+
+
 class Role(IntFlag):
     """What a file is for, besides being source. One with `DOCUMENT` is none: that comes last, so that all those with it
     are over all those without."""
@@ -85,8 +89,8 @@ class Reference(NamedTuple):
     - of an import where the name comes from, as written; `name` is empty where all of it is meant;
     - of a call or a decorator what it is called on, in short (`self.pool`, `open().rows`): empty where it is called by
       itself, `?` where that is no chain of names;
-    - of a name handed on where it goes: `run#1` for the second argument of `run`, else the name of a field, key or
-      keyword; then, after a blank, what it was taken from;
+    - of a name handed on where it goes: `run#1` for the second argument of `run`, `RETURNED` for what a function gives
+      back, else the name of a field, key or keyword; then, after a blank, what it was taken from;
     - of an event (`name`) that is awaited the function named for it;
     - of a variable (`name`, with a dot before it where it is a field by assignment) its type: `Pool`; `open()` for what
       a call gives; `=pool` for that of another variable;

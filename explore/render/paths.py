@@ -24,9 +24,6 @@ def path_forms(traced: Traced) -> tuple[str, ...]:
     """What there is to say before the source, from the longest form to the shortest; nothing where there is nothing."""
     if traced.paths:
         return "\n".join(map(_full, traced.paths)), "\n".join(map(_short, traced.paths)), _short(traced.paths[0])
-    if traced.none:
-        start, end = map(shown_name, traced.none)
-        return (f"No call path from `{start}` to `{end}` is visible statically.",)
     return ()
 
 
@@ -81,11 +78,12 @@ def _evidence(step: Step, here: str) -> str:
     given = _at(step.given, step.site.path) if step.given else ""
     return {
         How.CALLS: f"called at {at}",
-        How.CLOSURE: f"defined inside it at {at}",
         How.DECORATES: f"decorated with it at {at}",
         How.EVENT: f"event `{word}` sent at {at}, awaited at {given}",
+        How.IMPLEMENTS: f"called at {at} through what it implements",
         How.OVERRIDES: f"overrides it at {at}",
         How.PASSES: f"passed on at {at}",
+        How.RETURNS: f"returned at {at}",
         How.THROUGH: f"called as `{word}` at {at}, passed at {given}",
     }[step.how]
 

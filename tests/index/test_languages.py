@@ -376,7 +376,7 @@ WHOLE: Final = (
             method List.Len 52
             function Map 54-56
             imports fmt @4
-            imports example.com/mod/log @5
+            imports example.com/mod/log:alias @5
             calls Print @17
             inherits Base @27
             inherits Logger @28
@@ -975,7 +975,6 @@ WHOLE: Final = (
             calls is_a? @31
             calls Key @40
             calls define_method @47
-            calls x @48
             calls configure @60
         """,
         id="ruby",

@@ -20,6 +20,8 @@ CASES: Final = (
     pytest.param(
         ".py",
         """
+        from shop.acts import helper, on_sold, on_start
+
         class A:
             pool: Pool
             def __init__(self, store: Optional[Store], act):
@@ -29,7 +31,7 @@ CASES: Final = (
             def run(self, rows):
                 self.pool.take(1)
                 self.open()[0].close_it()
-                each(rows, self.work, helper, rows)
+                each(rows, self.work, helper, rows, elsewhere, rows.first)
                 self.bus.emit("sold")
                 self.bus.on("sold", on_sold)
                 started.connect(on_start)
@@ -46,6 +48,7 @@ CASES: Final = (
     pytest.param(
         ".js",
         """
+        import { drawPage, other } from './pages'
         function setup(app, act) {
           const view = new View(app)
           view.show()
@@ -128,9 +131,9 @@ def test_what_names_are_used_with(suffix: str, source: str, expected: str) -> No
 def test_what_is_handed_on_is_left_out_where_nobody_asks() -> None:
     language = language_of("a.py")
     assert language
-    text = "each(rows, helper)\n"
-    kinds = [{r.kind for r in parse(language, text, (text[:-1],), handed=h).references} for h in (True, False)]
-    assert kinds == [{EdgeKind.CALLS, EdgeKind.PASSES}, {EdgeKind.CALLS}]
+    text = "from acts import helper\neach(rows, helper)\n"
+    kinds = [{r.kind for r in parse(language, text, split_lines(text), handed=h).references} for h in (True, False)]
+    assert [EdgeKind.PASSES in found for found in kinds] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -148,8 +151,11 @@ def test_what_is_handed_on_is_left_out_where_nobody_asks() -> None:
         ("?Store", "Store"),
         ("Map<String, Store>", ""),
         ("int", ""),
-        ("list[Store]", ""),
-        ("[]Store", ""),
+        ("list[Store]", "Store[]"),
+        ("[]Store", "Store[]"),
+        ("map[string]*Store", "Store[]"),
+        ("map[*Store]bool", "Store{}"),
+        ("[][]Store", ""),
         ("func(a int)", ""),
         ("", ""),
     ],

@@ -45,12 +45,6 @@ MACROS = """
     (preproc_include path: (string_literal (string_content) @module)) @import
     (preproc_include path: (system_lib_string) @module) @import
     (call_expression function: (identifier) @reference.call)
-    (argument_list (identifier) @reference.pass)
-    (argument_list (pointer_expression argument: (_) @reference.pass))
-    (initializer_pair value: (identifier) @reference.pass)
-    (initializer_pair value: (pointer_expression argument: (identifier) @reference.pass))
-    (initializer_list (identifier) @reference.pass)
-    (assignment_expression left: (field_expression) right: (identifier) @reference.pass)
     (call_expression function: (field_expression field: (field_identifier) @reference.call))
 """
 
@@ -79,10 +73,20 @@ VARIABLES = """
         (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))]) @definition.variable)
 """
 
+HANDED = """
+    (argument_list (identifier) @reference.pass)
+    (argument_list (pointer_expression argument: (_) @reference.pass))
+    (initializer_pair value: (identifier) @reference.pass)
+    (initializer_pair value: (pointer_expression argument: (identifier) @reference.pass))
+    (initializer_list (identifier) @reference.pass)
+    (assignment_expression left: (field_expression) right: (identifier) @reference.pass)
+"""
+
 C = Language(
     name="c",
     suffixes=(".c", ".h"),
     grammar=("tree_sitter_c", "language"),
+    handed=HANDED,
     wrappers=frozenset({"declaration", "type_definition"}),
     prepare=flatten,
     noise=NOISE,

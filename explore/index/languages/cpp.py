@@ -1,6 +1,6 @@
 """C++, declared; it parses nothing by itself."""
 
-from explore.index.languages.c import MACROS, NOISE_OF_CPP, TYPES, VARIABLES
+from explore.index.languages.c import HANDED, MACROS, NOISE_OF_CPP, TYPES, VARIABLES
 from explore.index.languages.declaration import Language
 from explore.index.languages.preprocessor import flatten
 
@@ -69,6 +69,7 @@ CPP = Language(
     wrappers=frozenset({"declaration", "friend_declaration", "template_declaration", "type_definition"}),
     prepare=flatten,
     noise=NOISE_OF_CPP,
+    handed=HANDED,
     query=f"""
     {_TESTS}
     (function_definition declarator: {_declarator(_scoped(_NAMES, 3), _scoped(_CASTS, 2))}) @definition.function

@@ -11,10 +11,17 @@ _NAMED = """[
 ]"""
 _INHERITED = _NAMED.format(kind="inherits")
 
+_HANDED = """
+    (argument [(identifier) (member_access_expression)] @reference.pass)
+    (assignment_expression left: [(identifier) (member_access_expression)]
+        right: [(identifier) (member_access_expression)] @reference.pass)
+"""
+
 CSHARP = Language(
     name="csharp",
     suffixes=(".cs",),
     grammar=("tree_sitter_c_sharp", "language"),
+    handed=_HANDED,
     wrappers=frozenset({"event_field_declaration", "field_declaration", "variable_declaration"}),
     prepare=flatten,
     query=f"""
@@ -45,9 +52,6 @@ CSHARP = Language(
         (identifier) @reference.call
         (generic_name (identifier) @reference.call)])))
     (object_creation_expression type: {_NAMED.format(kind="call")})
-    (argument [(identifier) (member_access_expression)] @reference.pass)
-    (assignment_expression left: [(identifier) (member_access_expression)]
-        right: [(identifier) (member_access_expression)] @reference.pass)
     (parameter type: (_) @type name: (identifier) @variable)
     (variable_declaration type: (_) @type (variable_declarator name: (identifier) @variable))
     (variable_declaration (variable_declarator name: (identifier) @variable

@@ -10,10 +10,15 @@ _TYPE = """[
 ]"""
 _INHERITED = _TYPE.format(kind="inherits")
 
+_HANDED = """
+    (method_reference (identifier) .) @reference.pass
+"""
+
 JAVA = Language(
     name="java",
     suffixes=(".java",),
     grammar=("tree_sitter_java", "language"),
+    handed=_HANDED,
     wrappers=frozenset({"constant_declaration", "field_declaration"}),
     leading=frozenset({"block_comment", "line_comment"}),
     query=f"""
@@ -30,7 +35,6 @@ JAVA = Language(
     (enum_constant name: (identifier) @name) @definition.constant
 
     (method_invocation name: (identifier) @reference.call)
-    (method_reference (identifier) .) @reference.pass
     (formal_parameter type: (_) @type name: (identifier) @variable)
     (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @variable))
     (local_variable_declaration declarator: (variable_declarator name: (identifier) @variable

@@ -54,15 +54,13 @@ SHARED = f"""
         (private_property_identifier) @reference.call]))
     (decorator (identifier) @reference.decorate)
     (decorator (call_expression function: (identifier) @reference.decorate))
-    (arguments [(identifier) (member_expression)] @reference.pass)
-    (pair value: [(identifier) (member_expression)] @reference.pass)
-    (object (shorthand_property_identifier) @reference.pass)
-    (array [(identifier) (member_expression)] @reference.pass)
-    (assignment_expression left: (member_expression) right: [(identifier) (member_expression)] @reference.pass)
+    (arguments (function_expression name: (identifier) @name) @definition.value)
     (variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @type))
     (assignment_expression left: [(identifier) (member_expression)] @variable
         right: (new_expression constructor: (_) @type))
     (assignment_expression left: (member_expression) @variable right: (identifier) @same)
+    (variable_declarator name: (identifier) @variable value: [(member_expression) (subscript_expression)] @same)
+    (for_in_statement left: (identifier) @variable right: [(identifier) (member_expression)] @each)
     (new_expression constructor: (identifier) @reference.call)
     (new_expression constructor: (member_expression property: (property_identifier) @reference.call))
 
@@ -85,6 +83,16 @@ SHARED = f"""
         arguments: (arguments . (string (string_fragment) @module) .)) @import (#eq? @_require "require"))
 """
 
+HANDED = """
+    (arguments [(identifier) (member_expression)] @reference.pass)
+    (arguments (function_expression name: (identifier) @reference.pass))
+    (pair value: [(identifier) (member_expression)] @reference.pass)
+    (object (shorthand_property_identifier) @reference.pass)
+    (array [(identifier) (member_expression)] @reference.pass)
+    (return_statement (identifier) @reference.pass)
+    (assignment_expression left: (member_expression) right: [(identifier) (member_expression)] @reference.pass)
+"""
+
 JSX_CALLS = """
     ((jsx_opening_element name: (identifier) @reference.call) (#match? @reference.call "^[A-Z]"))
     ((jsx_self_closing_element name: (identifier) @reference.call) (#match? @reference.call "^[A-Z]"))
@@ -95,7 +103,9 @@ JSX_CALLS = """
 JAVASCRIPT = Language(
     name="javascript",
     suffixes=(".js", ".jsx", ".mjs", ".cjs"),
+    by_name=True,
     grammar=("tree_sitter_javascript", "language"),
+    handed=HANDED,
     wrappers=WRAPPERS,
     query=SHARED
     + JSX_CALLS

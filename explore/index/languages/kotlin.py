@@ -18,12 +18,18 @@ _NOISE = (
     r"^[ \t]*((?:(?:actual|public|internal|private|protected)[ \t]+)+)(?=constructor\b)",
 )
 
+_HANDED = """
+    (callable_reference (identifier) .) @reference.pass
+    (value_argument (identifier) @reference.pass .)
+"""
+
 KOTLIN = Language(
     name="kotlin",
     suffixes=(".kt", ".kts"),
     grammar=("tree_sitter_kotlin", "language"),
     leading=frozenset({"block_comment", "line_comment"}),
     noise=_NOISE,
+    handed=_HANDED,
     query=f"""
     (function_declaration {_RECEIVER} . "." . name: (identifier) @name) @definition.function
     (function_declaration name: (identifier) @name) @definition.function
@@ -46,8 +52,6 @@ KOTLIN = Language(
     (call_expression . (identifier) @reference.call)
     (call_expression . (navigation_expression (identifier) @reference.call .))
     (infix_expression (_) . (identifier) @reference.call . (_))
-    (callable_reference (identifier) .) @reference.pass
-    (value_argument (identifier) @reference.pass .)
     (parameter (identifier) @variable (_) @type)
     (class_parameter (identifier) @field (_) @type)
     (class_body (property_declaration (variable_declaration (identifier) @field (_) @type)))

@@ -8,10 +8,17 @@ _NAMED = """[
 ]"""
 _INHERITED = _NAMED.format(kind="inherits")
 
+_HANDED = """
+    ((string (string_content) @reference.named) (#match? @reference.named "::[a-z]"))
+    (array_creation_expression (array_element_initializer (variable_name))
+        (array_element_initializer (string (string_content) @reference.pass)))
+"""
+
 PHP = Language(
     name="php",
     suffixes=(".php",),
     grammar=("tree_sitter_php", "language_php"),
+    handed=_HANDED,
     wrappers=frozenset({"const_declaration", "property_declaration"}),
     query=f"""
     (function_definition name: (name) @name) @definition.function
@@ -32,8 +39,10 @@ PHP = Language(
     (scoped_call_expression name: (name) @reference.call)
     ((object_creation_expression {_NAMED.format(kind="call")})
         (#not-match? @reference.call "^(self|static|parent)$"))
-    (array_creation_expression (array_element_initializer (variable_name))
-        (array_element_initializer (string (string_content) @reference.pass)))
+    (function_call_expression function: (parenthesized_expression
+        (member_access_expression name: (name) @reference.call)))
+    (assignment_expression left: [(variable_name) (member_access_expression)] @variable
+        right: (member_access_expression) @same)
     (simple_parameter type: (_) @type name: (variable_name (name) @variable))
     (property_promotion_parameter type: (_) @type name: (variable_name (name) @field))
     (property_declaration type: (_) @type (property_element name: (variable_name (name) @field)))

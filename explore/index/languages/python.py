@@ -2,10 +2,23 @@
 
 from explore.index.languages.declaration import Language
 
+_HANDED = """
+    (argument_list [(identifier) (attribute)] @reference.pass)
+    (keyword_argument value: [(identifier) (attribute)] @reference.pass)
+    (assignment left: (attribute) right: [(identifier) (attribute)] @reference.pass)
+    (assignment left: (subscript) right: [(identifier) (attribute)] @reference.pass)
+    (pair value: [(identifier) (attribute)] @reference.pass)
+    (list [(identifier) (attribute)] @reference.pass)
+    (return_statement (identifier) @reference.pass)
+    (tuple [(identifier) (attribute)] @reference.pass)
+"""
+
 PYTHON = Language(
     name="python",
     suffixes=(".py", ".pyi", ".pyw"),
+    by_name=True,
     grammar=("tree_sitter_python", "language"),
+    handed=_HANDED,
     wrappers=frozenset({"decorated_definition"}),
     query="""
     (function_definition name: (identifier) @name) @definition.function
@@ -16,13 +29,6 @@ PYTHON = Language(
 
     (call function: (identifier) @reference.call)
     (call function: (attribute attribute: (identifier) @reference.call))
-    (argument_list [(identifier) (attribute)] @reference.pass)
-    (keyword_argument value: [(identifier) (attribute)] @reference.pass)
-    (assignment left: (attribute) right: [(identifier) (attribute)] @reference.pass)
-    (assignment left: (subscript) right: [(identifier) (attribute)] @reference.pass)
-    (pair value: [(identifier) (attribute)] @reference.pass)
-    (list [(identifier) (attribute)] @reference.pass)
-    (tuple [(identifier) (attribute)] @reference.pass)
     (typed_parameter (identifier) @variable type: (type) @type)
     (typed_default_parameter name: (identifier) @variable type: (type) @type)
     (assignment left: (identifier) @variable type: (type) @type)

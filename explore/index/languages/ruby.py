@@ -21,10 +21,19 @@ _DECLARATIVE = (
     "|private|protected|public|module_function|private_class_method|private_constant"
 )
 
+_HANDED = """
+    ((call method: (identifier) @_method arguments: (argument_list (simple_symbol) @reference.pass))
+        (#match? @_method
+            "^(method|instance_method|public_send|send|__send__|helper_method|(before|after|around)_[a-z_]+)$"))
+    (block_argument (simple_symbol) @reference.pass)
+    (identifier) @reference.bare
+"""
+
 RUBY = Language(
     name="ruby",
     suffixes=(".rb", ".rake", ".gemspec", ".ru"),
     grammar=("tree_sitter_ruby", "language"),
+    handed=_HANDED,
     wrappers=frozenset({"argument_list", "call"}),
     query=f"""
     (module name: {_CONSTANT}) @definition.module
@@ -50,15 +59,7 @@ RUBY = Language(
     (body_statement (assignment left: {_CONSTANT}) @definition.constant)
 
     ((call method: (identifier) @reference.call) (#not-match? @reference.call "^({_DECLARATIVE})$"))
-    ((identifier) @reference.call (#match? @reference.call "[!?]$"))
-    ((body_statement . (identifier) @reference.call .) (#not-match? @reference.call "^({_DECLARATIVE})$"))
-    ((body_statement (identifier) @reference.call . (_)) (#not-match? @reference.call
-        "^({_DECLARATIVE})$"))
     (call receiver: {_CALLED} method: (identifier) @_new (#eq? @_new "new"))
-    ((call method: (identifier) @_method arguments: (argument_list (simple_symbol) @reference.pass))
-        (#match? @_method
-            "^(method|instance_method|public_send|send|__send__|helper_method|(before|after|around)_[a-z_]+)$"))
-    (block_argument (simple_symbol) @reference.pass)
     (assignment left: [(identifier) (instance_variable)] @variable right: (call
         receiver: [(constant) (scope_resolution)] @type method: (identifier) @_new) (#eq? @_new "new"))
     (superclass {_INHERITED})

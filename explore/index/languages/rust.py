@@ -55,11 +55,17 @@ _USED = (
 )
 _USES = "\n".join(f"(use_declaration argument: {used}) @import" for used in _USED)
 
+_HANDED = """
+    (arguments [(identifier) (scoped_identifier)] @reference.pass)
+    (field_initializer value: [(identifier) (scoped_identifier)] @reference.pass)
+"""
+
 RUST = Language(
     name="rust",
     suffixes=(".rs",),
     grammar=("tree_sitter_rust", "language"),
     leading=frozenset({"attribute_item", "block_comment", "line_comment"}),
+    handed=_HANDED,
     query=f"""
     (function_item name: (identifier) @name) @definition.function
     (function_signature_item name: (identifier) @name) @definition.function
@@ -88,8 +94,6 @@ RUST = Language(
         (scoped_type_identifier name: (type_identifier) @reference.call)
         (generic_type_with_turbofish type: (type_identifier) @reference.call)])
     ((token_tree (identifier) @reference.call . (token_tree) @_arguments) (#match? @_arguments "^[(]"))
-    (arguments [(identifier) (scoped_identifier)] @reference.pass)
-    (field_initializer value: [(identifier) (scoped_identifier)] @reference.pass)
     (parameter pattern: (identifier) @variable type: (_) @type)
     (field_declaration name: (field_identifier) @field type: (_) @type)
     (let_declaration pattern: (identifier) @variable type: (_) @type)

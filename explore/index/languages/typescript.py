@@ -1,7 +1,7 @@
 """TypeScript and TSX, declared; it parses nothing by itself."""
 
 from explore.index.languages.declaration import Language
-from explore.index.languages.javascript import FUNCTIONS, JSX_CALLS, SHARED, WRAPPERS
+from explore.index.languages.javascript import FUNCTIONS, HANDED, JSX_CALLS, SHARED, WRAPPERS
 
 _WRAPPERS = WRAPPERS | {"ambient_declaration"}
 
@@ -61,18 +61,22 @@ _QUERY = (
 TYPESCRIPT = Language(
     name="typescript",
     suffixes=(".ts", ".mts", ".cts"),
+    by_name=True,
     grammar=("tree_sitter_typescript", "language_typescript"),
     noise=_NOISE,
     wrappers=_WRAPPERS,
     leading=_LEADING,
+    handed=HANDED,
     query=_QUERY,
 )
 
 TSX = Language(
     name="tsx",
     suffixes=(".tsx",),
+    by_name=True,
     grammar=("tree_sitter_typescript", "language_tsx"),
     wrappers=_WRAPPERS,
     leading=_LEADING,
+    handed=HANDED,
     query=_QUERY + JSX_CALLS,
 )
