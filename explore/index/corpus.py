@@ -192,7 +192,7 @@ def _located(row: Row) -> Located:
 def _reference(row: Sequence[Any]) -> Reference:
     symbol, kind, name, line, module = row
     try:
-        return Reference(symbol, _EDGEKINDS[kind], name, line, module)
+        return Reference(symbol, _EDGE_KINDS[kind], name, line, module)
     except KeyError as error:
         raise Outdated(f"a row of it makes no sense: {error}") from error
 
