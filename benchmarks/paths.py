@@ -60,12 +60,18 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--clones", required=True, type=Path)
-    parser.add_argument("--ours", required=True, type=shlex.split)
-    parser.add_argument("--peer", type=shlex.split)
+    parser.add_argument("--ours", required=True, type=_command)
+    parser.add_argument("--peer", type=_command)
     parser.add_argument(
         "--questions", nargs="+", default=[HERE / "questions.json", HERE / "more_questions.json"], type=Path
     )
     return parser.parse_args()
+
+
+def _command(text: str) -> list[str]:
+    """A command that can be run from any folder."""
+    program, *rest = shlex.split(text)
+    return [os.path.abspath(program) if os.path.exists(program) else program, *rest]
 
 
 def _asked(
