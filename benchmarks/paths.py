@@ -71,7 +71,7 @@ def _arguments() -> argparse.Namespace:
 def _command(text: str) -> list[str]:
     """A command that can be run from any folder."""
     program, *rest = shlex.split(text)
-    return [os.path.abspath(program) if os.path.exists(program) else program, *rest]
+    return [str(Path(program).resolve()) if Path(program).exists() else program, *rest]
 
 
 def _asked(

@@ -10,6 +10,7 @@ from explore.decay.curve import decayed
 from explore.decay.tiers import Envelope, envelope_for
 from explore.dedup.recover import Wanted, asks_again
 from explore.errors import BadRequest
+from explore.model.calls import Missing
 from explore.model.corpus import Corpus
 from explore.model.emission import Emission, EmittedFile
 from explore.model.plan import Plan, Verdict
@@ -144,11 +145,19 @@ def _users_room(call: Call, ranked: Ranked) -> int:
 
 
 def _note(call: Call, ranked: Ranked, planned: Planned) -> str:
-    note = note_of(planned.plan.named_only, call.note_room, ranked.missing, planned.left, planned.unknown)
+    missing = _still_missing(ranked, planned)
+    note = note_of(planned.plan.named_only, call.note_room, missing, planned.left, planned.unknown)
     if not ranked.files and not planned.plan.shares:
         note = "\n".join(filter(None, (note, nothing_found(call.files))))
     users = users_note(ranked.users, _users_room(call, ranked)) if planned.plan.shares else ""
     return "\n\n".join(filter(None, ("\n".join(filter(None, (note, users))), call.notice)))
+
+
+def _still_missing(ranked: Ranked, planned: Planned) -> tuple[Missing, ...]:
+    """The names that are not there, without those that files got since they were indexed, as far as those are shown."""
+    sources = [share.menu.source for share in planned.plan.shares if not share.menu.source.as_indexed]
+    names = {symbol.name for source in sources for symbol in source.symbols}
+    return tuple(missing for missing in ranked.missing if missing.word not in names)
 
 
 def _emission(project: str, call: Call, sections: Sequence[Section], response_bytes: int) -> Emission:

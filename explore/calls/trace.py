@@ -150,7 +150,8 @@ class _Tracer:
     def _shows(self, site: Site) -> bool:
         if site.path not in self._lines:
             source = self._corpus.sources([site.path]).get(site.path)
-            self._lines[site.path] = source.lines if source else ()
+            # Of a file with other bytes nothing is known of what its lines call.
+            self._lines[site.path] = source.lines if source and source.as_indexed else ()
         lines = self._lines[site.path]
         return site.line <= len(lines) and site.word in lines[site.line - 1]
 

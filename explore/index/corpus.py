@@ -174,7 +174,7 @@ def _parsed_now(path: str, mark: str, text: str, lines: tuple[str, ...]) -> Sour
     if not is_read(path):
         return None
     language, parsed = parsed_as(path, text, lines)
-    return Source(path, language, mark, lines, parsed.symbols)
+    return Source(path, language, mark, lines, parsed.symbols, as_indexed=False)
 
 
 _ROLES: Final = {int(role): role for role in map(Role, range(2 * max(Role)))}

@@ -3,6 +3,7 @@ nothing up."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -94,3 +95,8 @@ class Missing:
 
     name: str
     near: tuple[tuple[str, str, int], ...] = ()
+
+    @property
+    def word(self) -> str:
+        """The last of its words, which a symbol of that name would have for its own."""
+        return [*re.finditer(r"\w+", self.name)][-1][0]

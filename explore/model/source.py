@@ -146,13 +146,15 @@ def _parameter(part: str, *, first: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One read of one file: its lines, the fingerprint of its bytes, and the symbols parsed from those bytes."""
+    """One read of one file: its lines, the fingerprint of its bytes, and the symbols parsed from those bytes.
+    `as_indexed`: what the index says of the file is said of these bytes."""
 
     path: str
     language: str
     fingerprint: str
     lines: tuple[str, ...]
     symbols: tuple[Symbol, ...]
+    as_indexed: bool = True
 
     @property
     def whole(self) -> Spans:

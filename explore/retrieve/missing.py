@@ -87,10 +87,19 @@ def _near(name: str, owners: Sequence[str], corpus: Corpus) -> Iterator[tuple[st
                 inside = any(part in owners for part in symbol.qualified.split(".")[:-1])
                 ranked.append((not inside, distance, symbol.aside, other, symbol.path, symbol.line, symbol.qualified))
     shown: set[str] = set()
-    for *_, path, line, qualified in sorted(ranked):
-        if qualified not in shown and len(shown) < MOST_NEAR:
+    for *_, path, line, qualified in sorted(ranked)[:MOST_READ]:
+        if qualified not in shown and len(shown) < MOST_NEAR and (now := _line_now(qualified, path, line, corpus)):
             shown.add(qualified)
-            yield qualified, path, line
+            yield qualified, path, now
+
+
+def _line_now(qualified: str, path: str, line: int, corpus: Corpus) -> int | None:
+    """Where a symbol stands in its file as it is on disk; None where it does not any more."""
+    source = corpus.sources([path]).get(path)
+    if source is None or source.as_indexed:
+        return line if source else None
+    lines = (symbol.line for symbol in source.symbols if symbol.qualified == qualified)
+    return min(lines, key=lambda at: abs(at - line), default=None)
 
 
 def _candidates(name: str, corpus: Corpus) -> set[str]:

@@ -185,3 +185,48 @@ def test_no_word_of_it_is_source(question: str) -> None:
     found = explore(question, corpus, "/")
     check_answer(found, corpus)
     assert not any("\t" in word for word in delivered(found.text).words)
+
+
+@pytest.mark.parametrize(
+    "edited",
+    [
+        "class Harbour:\n    def admit(self, ship):\n        # bring_in was here\n        return ship\n",
+        "\n\n" + "\n".join(MemoryCorpus(FILES).lines("port/harbour.py")) + "\n",
+    ],
+    ids=["the call is gone", "the call has moved"],
+)
+def test_no_step_stands_on_a_line_of_a_file_that_is_other_than_indexed(edited: str) -> None:
+    corpus = MemoryCorpus(FILES)
+    corpus.edit("port/harbour.py", edited.encode())
+    assert "Path:" not in explore("how does Harbour.admit reach moor_at", corpus, "/").text
+
+
+def test_a_name_that_a_file_got_since_it_was_indexed_is_not_said_to_be_nowhere() -> None:
+    corpus = MemoryCorpus(FILES)
+    corpus.edit("port/berth.py", b"def moor_bt(place, ship):\n    return place\n")
+    text = explore("moor_bt moor_at", corpus, "/").text
+    assert "def moor_bt" in text
+    assert "Occurs nowhere" not in text
+
+
+@pytest.mark.parametrize(
+    ("edited", "near"),
+    [
+        (None, "(near: `cast_off` port/berth.py:4)"),
+        (b"\n\n\ndef cast_off(ship):\n    return ship\n", "(near: `cast_off` port/berth.py:4)"),
+        (b"# berths\n\ndef cast_off(ship):\n    return ship\n", "(near: `cast_off` port/berth.py:3)"),
+        (b"def cast(ship):\n    return ship\n", "`cast_of`"),
+    ],
+)
+def test_a_near_name_is_told_where_it_stands_now(edited: bytes | None, near: str) -> None:
+    corpus = MemoryCorpus(FILES)
+    if edited is not None:
+        corpus.edit("port/berth.py", edited)
+    (said,) = (row for row in explore("how does cast_of work", corpus, "/").text.split("\n") if "Occurs nowhere" in row)
+    assert said.endswith(near)
+
+
+def test_a_near_name_in_a_file_that_is_gone_is_not_told() -> None:
+    corpus = MemoryCorpus(FILES)
+    corpus.remove("port/berth.py")
+    assert "near:" not in explore("how does cast_of work", corpus, "/").text

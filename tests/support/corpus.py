@@ -135,7 +135,8 @@ class MemoryCorpus(MemoryShelf):
     def _source(self, path: str) -> Source:
         raw = self.disk[path]
         now = _record(path, raw)
-        return Source(path, now.language, now.fingerprint, _lines(raw), now.symbols)
+        as_indexed = now.fingerprint == self._records[self._numbers[path]].fingerprint
+        return Source(path, now.language, now.fingerprint, _lines(raw), now.symbols, as_indexed)
 
     def _record(self, path: str) -> FileRecord:
         return self._records[self._numbers[path]]
