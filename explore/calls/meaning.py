@@ -9,7 +9,7 @@ from typing import Final
 
 from explore.calls.pick import functions, is_compound, is_free, nearest_inside, of_one_name, variants
 from explore.calls.resolve import leads_to
-from explore.calls.signature import returned_type
+from explore.calls.signature import element_type, returned_type
 from explore.calls.types import (
     BY_FOLDER,
     CONSTRUCTORS,
@@ -236,7 +236,7 @@ class Meaning:
     def type_on(self, user: Located, on: str, depth: int = 0) -> tuple[Type | None, bool]:
         """The type of a chain of names, and whether anything is known of it."""
         if on in THIS or on in SUPER or on == "super" or self._is_receiver(user, on):
-            return self.types.around(user), True
+            return self.types.of_this(user), True
         first, *rest = on.split(".")
         if rest and "." in on and (of := self.types.meant(on, user)) and on.rsplit(".", 1)[-1][:1].isupper():
             return of, True
@@ -253,7 +253,7 @@ class Meaning:
 
     def _type_of_root(self, user: Located, name: str, depth: int) -> tuple[Type | None, bool]:
         if name in THIS or name in SUPER or self._is_receiver(user, name):
-            return self.types.around(user), True
+            return self.types.of_this(user), True
         if name.endswith("()"):
             return self._type_given(self._by_itself(user, name[:-2]))
         if name.endswith(_EACH):
@@ -261,7 +261,7 @@ class Meaning:
         if name.startswith("@"):
             of = self.types.around(user)
             return self._type_of_part(of, name.lstrip("@"), depth) if of else (None, False)
-        if said := self._said(user, name):
+        if said := self._said(user, name.lstrip("$")):
             return self._type_said(user, said, depth)
         if (name[:1].isupper() or family(user.language) != "go") and (of := self.types.meant(name, user)):
             return of, True
@@ -271,13 +271,24 @@ class Meaning:
 
     def _type_of_one(self, user: Located, many: str, depth: int) -> tuple[Type | None, bool]:
         """The type of what a variable holds several of: `many[]` by its values, `many{}` by its keys."""
-        said, mark = self._said(user, many[:-2]), many[-2:]
+        one, mark = many[:-2], many[-2:]
+        if one.endswith("()") and mark == "[]":
+            return self._type_listed(self._by_itself(user, one[:-2]))
+        said = self._said(user, one)
+        return self._type_among(user, said, mark, depth) if said else (None, False)
+
+    def _type_among(self, user: Located, said: str, mark: str, depth: int) -> tuple[Type | None, bool]:
+        """The type of the values, or keys, of what is said to be of this type, or the same as another."""
         if said.startswith("=") and depth < MOST_DEPTH:
             return self.type_on(user, f"{said[1:]}{mark}", depth + 1)
-        return self._type_among(user, said, mark), True
+        return self.types.meant(said[:-2], user) if said.endswith(mark) else None, True
 
-    def _type_among(self, user: Located, said: str, mark: str) -> Type | None:
-        return self.types.meant(said[:-2], user) if said.endswith(mark) else None
+    def _type_listed(self, made_by: Sequence[Located]) -> tuple[Type | None, bool]:
+        """The type of the values that the first of these functions that says so gives one after another."""
+        for function in made_by:
+            if given := element_type(function.signature, function.name, function.language):
+                return self.types.meant(given, function), True
+        return None, bool(made_by)
 
     def _said(self, user: Located, name: str) -> str:
         """What the functions around say of the type of a variable, the last first; then the file as a whole."""
@@ -327,9 +338,11 @@ class Meaning:
             found = self.types.inherited(of, part[:-2])
             return self._type_given(found) if found else (None, True)
         name, mark = (part[:-2], part[-2:]) if part.endswith(_EACH) else (part, "")
+        if name.endswith("()"):
+            return self._type_listed(self.types.inherited(of, name[:-2]))
         for one in (of, *self.types.above(of)):
             for user, said in self._fields(one, name):
-                return (self._type_among(user, said, mark), True) if mark else self._type_said(user, said, depth + 1)
+                return self._type_among(user, said, mark, depth) if mark else self._type_said(user, said, depth + 1)
         return None, False
 
     def _fields(self, of: Type, name: str) -> Iterator[tuple[Located, str]]:

@@ -413,6 +413,119 @@ PHP = """
             | }
 """
 
+PHP_JARS = """
+    src/
+        Jar.php
+            | <?php
+            | class Jar {
+            |     public function setCookie(Cookie $cookie): bool {
+            |         return $cookie->validate();
+            |     }
+            | }
+        FileJar.php
+            | <?php
+            | class FileJar extends Jar {
+            |     public function load(array $rows): void {
+            |         foreach ($rows as $row) {
+            |             $this->setCookie(new Cookie($row));
+            |         }
+            |     }
+            | }
+        Cookie.php
+            | <?php
+            | class Cookie {
+            |     public function validate(): bool {
+            |         return true;
+            |     }
+            | }
+        Form.php
+            | <?php
+            | class Form {
+            |     public function validate(): bool {
+            |         return false;
+            |     }
+            | }
+"""
+
+VIEW = """
+    lib/
+        view.js
+            | module.exports = View
+            |
+            | function View(name) {
+            |   this.path = this.lookup(name)
+            | }
+            |
+            | View.prototype.lookup = function lookup(name) {
+            |   return this.resolve(name)
+            | }
+            |
+            | View.prototype.resolve = function resolve(name) {
+            |   return tryStat(name)
+            | }
+            |
+            | function tryStat(path) {
+            |   return path
+            | }
+            |
+            | function lower(name) {
+            |   return this.lookup(name)
+            | }
+"""
+
+LISTED = """
+    parts/
+        fields.py
+            | from typing import Iterator
+            |
+            | class FileField:
+            |     def length(self):
+            |         return peek_length(self)
+            |
+            | class DataField:
+            |     def length(self):
+            |         return 0
+            |
+            | class Other:
+            |     def length(self):
+            |         return peek_other(self)
+            |
+            | class Stream:
+            |     def __init__(self, data):
+            |         self.fields = list(self._iter_fields(data))
+            |
+            |     def _iter_fields(self, data) -> Iterator[FileField | DataField]:
+            |         yield FileField()
+            |
+            |     def content_length(self):
+            |         for field in self.fields:
+            |             field.length()
+            |
+            |     def directly(self, data):
+            |         return [field.length() for field in self._iter_fields(data)]
+            |
+            | class Tag:
+            |     def check(self):
+            |         return key_of(self)
+            |
+            | class Tagger:
+            |     def __init__(self):
+            |         self.order: list[Tag] = []
+            |
+            |     def tag(self):
+            |         for one in self.order:
+            |             one.check()
+            |
+            | def peek_length(field):
+            |     return 1
+            |
+            | def peek_other(field):
+            |     return 1
+            |
+            | def key_of(tag):
+            |     return tag
+"""
+
 KOTLIN = """
     src/
         Shop.kt
@@ -771,6 +884,11 @@ THERE = [
     ),
     (SINATRA, "from `Base#call!` to `forward`", "Shop.Base.call! > Shop.Base.route_missing > Shop.Base.forward"),
     (RETRY, "how does `Retry::again` get to `waitLonger`", "Retry.again ~ Retry.waitLonger"),
+    (PHP_JARS, "FileJar.load Cookie.validate", "FileJar.load > Jar.setCookie > Cookie.validate"),
+    (VIEW, "how does `View` reach `tryStat`", "View > View.lookup > View.resolve > tryStat"),
+    (LISTED, "Stream.content_length peek_length", "Stream.content_length > FileField.length > peek_length"),
+    (LISTED, "Stream.directly peek_length", "Stream.directly > FileField.length > peek_length"),
+    (LISTED, "Tagger.tag key_of", "Tagger.tag > Tag.check > key_of"),
     (CPP, "`checkout` flush_rows", "checkout > Store.save ^ FileStore.save > flush_rows"),
 ]  # fmt: skip
 
@@ -794,6 +912,9 @@ NOT_THERE = [
     pytest.param(PLUGINS, "how does `newProvider` get to `Transport.Config`", id="a type of an imported package"),
     pytest.param(SINATRA, "how does `quiet` get to `forward`", id="a variable that has a method's name"),
     pytest.param(WEB, "how does `parseBody` get to `WebRequest.parseBody`", id="a function of a method's name"),
+    pytest.param(PHP_JARS, "FileJar.load Form.validate", id="a member of another type than the parameter's"),
+    pytest.param(VIEW, "`lower` tryStat", id="the object of a function that makes none"),
+    pytest.param(LISTED, "Stream.content_length peek_other", id="a member of another type than the values'"),
     pytest.param(GO, "Mux.find Log.Print", id="unrelated methods"),
 ]
 
