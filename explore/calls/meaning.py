@@ -52,6 +52,9 @@ _COMMON: Final = frozenset(
 )
 """Names that the values of every language have; a single definition of one proves nothing."""
 
+TABLES: Final = frozenset({Kind.CONSTANT, Kind.VARIABLE})
+"""What may list functions."""
+
 LEAST_TELLING: Final = 6
 """Letters from which on a name of one word tells something by itself."""
 
@@ -180,7 +183,19 @@ class Meaning:
         if of is None or any(s.kind not in (Kind.INTERFACE, Kind.TRAIT) for s in of.symbols):
             return ()
         found = [m for below in self.types.below(of) for m in self.types.members(below, reference.name)]
-        return found if len(found) <= MOST_FAMILY else ()
+        return (found or self._in_literal(user, of, reference.name)) if len(found) <= MOST_FAMILY else ()
+
+    def _in_literal(self, user: Located, of: Type, name: str) -> Sequence[Located]:
+        """The function of an object that JavaScript makes in one piece, where a telling name is of nothing else: such
+        an object says nowhere what it implements."""
+        if of.family != "javascript" or not of.symbols or not _is_telling(name):
+            return ()
+        found = [s for s in self.types.named(name) if family(s.language) == of.family and (user.aside or not s.aside)]
+        return found if len(found) == 1 and self._is_in_literal(found[0]) else ()
+
+    def _is_in_literal(self, symbol: Located) -> bool:
+        around = self.types.parent(symbol)
+        return symbol.kind is Kind.METHOD and around is not None and around.kind is Kind.CONSTANT
 
     def _in_module(self, user: Located, name: str, on: str) -> Sequence[Located]:
         """A function, or type, of the module that it is called on."""
@@ -210,7 +225,7 @@ class Meaning:
         of = self.types.of_name_like(on.strip("_"), user) if on.isidentifier() else None
         if of and (members := self.types.inherited(of, name)):
             return members
-        if name in _COMMON or (len(name) < LEAST_TELLING and not is_compound(name)):
+        if not _is_telling(name):
             return ()
         kin = family(user.language)
         found = [s for s in self.types.named(name) if family(s.language) == kin and s.kind in BODIES]
@@ -386,12 +401,29 @@ class Meaning:
             free = self.types.inherited(of, reference.name)
         return functions(free)
 
+    def tables(self, user: Located, reference: Reference) -> Sequence[Located]:
+        """The table of functions that a name which is handed on means."""
+        if reference.module.partition(" ")[2]:
+            return ()
+        kin = family(user.language)
+        found = [s for s in self.types.named(reference.name) if s.kind in TABLES and family(s.language) == kin]
+        found = [s for s in found if "." not in s.qualified and s.place != user.place]
+        return [s for s in of_one_name(self._nearest(found, user, reference.name)) if self._lists_functions(s)]
+
+    def _lists_functions(self, table: Located) -> bool:
+        rows = (row for row in self.types.references(table) if row.kind is EdgeKind.PASSES)
+        return any(self.handed_on(table, row) for row in rows)
+
     def called_as(self, symbol: Located) -> list[str]:
         """The names by which a symbol can be called: its own, or its type's where it constructs one."""
         own = [symbol.name] if symbol.kind is not Kind.CODE else []
         if symbol.name in CONSTRUCTORS.get(family(symbol.language), ()) and "." in symbol.qualified:
             return [*own, scope_of(symbol).rsplit(".", 1)[-1], *(("new",) if symbol.language == "ruby" else ())]
         return own
+
+
+def _is_telling(name: str) -> bool:
+    return name not in _COMMON and (len(name) >= LEAST_TELLING or is_compound(name))
 
 
 def _bindings(row: Reference, kin: str) -> Iterator[tuple[str, str]]:

@@ -29,6 +29,7 @@ class Values:
 
     def of(self, user: Located, name: str, on: str, depth: int = 0) -> Iterator[Value]:
         """The functions that a parameter, variable or field can stand for, and where it is given each."""
+        name, on = _of_object(name, on)
         if depth > MOST_DEPTH or not name.isidentifier():
             return
         if on:
@@ -123,3 +124,8 @@ class Values:
         for row in self._corpus.of_kind(file, EdgeKind.TYPES):
             if row.module == f"={table}[]" and (user := self._corpus.symbol_at(file, row.symbol)):
                 yield user
+
+
+def _of_object(name: str, on: str) -> tuple[str, str]:
+    """A name, and what it is on: a variable of Ruby's object is on that."""
+    return (name.lstrip("@"), on or "self") if name.startswith("@") else (name, on)
