@@ -526,6 +526,39 @@ TRIED = """
             | }
 """
 
+KEYWORDS = """
+    shop/
+        core.py
+            | class Parameter:
+            |     def __init__(self, callback=None):
+            |         self.callback = callback
+            |
+            |     def process(self, value):
+            |         return self.callback(value)
+            |
+            | class Option(Parameter):
+            |     pass
+            |
+            | class Command:
+            |     def __init__(self, callback=None):
+            |         self.callback = callback
+            |
+            |     def start(self, value):
+            |         return self.callback(value)
+        decorators.py
+            | from shop.core import Option
+            |
+            | def option(**kwargs):
+            |     return Option(**kwargs)
+            |
+            | def help_option(**kwargs):
+            |     def show_help(value):
+            |         return value
+            |
+            |     kwargs.setdefault("callback", show_help)
+            |     return option(**kwargs)
+"""
+
 LITERAL = """
     src/
         tokenizer.ts
@@ -1041,6 +1074,7 @@ THERE = [
     (PHP_PAIRS, "Multi.__invoke Multi.tick", "Multi.__invoke & Multi.execute > Multi.tick"),
     (RACK, "Files.call check_path", "Files.call > Head.call ~ Files.get > Files.check_path"),
     (TRIED, "format_error format_code", "format_error > format_code"),
+    (KEYWORDS, "Option.process show_help", "Parameter.process ~ help_option.show_help"),
     (LITERAL, "Tokenizer.stateText createPart", "Tokenizer.stateText = tokenizer.ontextpart > createPart"),
     (TABLE, "bind_all load_meta", "bind_all & function_list & f_meta > load_meta"),
     (VIEW, "how does `View` reach `tryStat`", "View > View.lookup > View.resolve > tryStat"),
@@ -1073,6 +1107,7 @@ NOT_THERE = [
     pytest.param(PHP_JARS, "FileJar.load Form.validate", id="a member of another type than the parameter's"),
     pytest.param(PHP_PAIRS, "Multi.__invoke Multi.forget", id="a name in a list that is no pair of object and method"),
     pytest.param(RACK, "Tail.call check_path", id="what a field of this name is given in another type"),
+    pytest.param(KEYWORDS, "Command.start show_help", id="a keyword of what is named for another type"),
     pytest.param(LITERAL, "Tokenizer.stateClose closePart", id="a name that two objects have"),
     pytest.param(TABLE, "bind_none load_meta", id="a table that lists no functions"),
     pytest.param(VIEW, "`lower` tryStat", id="the object of a function that makes none"),
