@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from explore.calls.meaning import Meaning
+from explore.calls.meaning import TABLES, Meaning
 from explore.calls.types import BY_FOLDER, CONSTRUCTORS, Type, family
 from explore.calls.values import Values
 from explore.model.calls import How, Site
@@ -99,7 +99,8 @@ class Graph:
                 yield from calls or self._through(symbol, reference)
             elif reference.kind is EdgeKind.PASSES:
                 how = _handing(reference)
-                yield from (Edge(symbol, t, how, site) for t in self.meaning.handed_on(symbol, reference))
+                handed = self.meaning.handed_on(symbol, reference) or self.meaning.tables(symbol, reference)
+                yield from (Edge(symbol, target, how, site) for target in handed)
             elif reference.kind is EdgeKind.EMITS:
                 yield from self._listeners(symbol, reference)
         yield from self._overriding(symbol)
@@ -115,6 +116,7 @@ class Graph:
                 if use.user.kind is not Kind.CODE:
                     yield from (edge for edge in self._calls_of(use) if edge.target.place == symbol.place)
         yield from self._handed_in(symbol)
+        yield from self._tables_in(symbol)
         yield from self._overridden(symbol)
         yield from self._listened(symbol)
         yield from self._decorators(symbol)
@@ -146,6 +148,13 @@ class Graph:
             if use.user.kind is not Kind.CODE:
                 yield Edge(use.user, symbol, _handing(use.reference), _site(use.user, use.reference))
             yield from self._callers_of_slot(use, symbol, 0)
+
+    def _tables_in(self, symbol: Located) -> Iterator[Edge]:
+        """Who hands on a table."""
+        uses = self._corpus.uses(symbol.name, EdgeKind.PASSES) if symbol.kind in TABLES else ()
+        for use in uses if len(uses) < MOST_USES else ():
+            if use.user.kind is not Kind.CODE and symbol in self.meaning.tables(use.user, use.reference):
+                yield Edge(use.user, symbol, _handing(use.reference), _site(use.user, use.reference))
 
     def _callers_of_slot(self, use: Use, symbol: Located, depth: int) -> Iterator[Edge]:
         """Who calls what a value was handed to: a function its parameter, a type's members its field."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from explore.calls.pick import functions, is_compound, is_free, nearest_inside, of_one_name, variants
 from explore.calls.resolve import leads_to
-from explore.calls.signature import returned_type
+from explore.calls.signature import element_type, returned_type
 from explore.calls.types import (
     BY_FOLDER,
     CONSTRUCTORS,
@@ -51,6 +51,9 @@ _COMMON: Final = frozenset(
     " values wait write".split()
 )
 """Names that the values of every language have; a single definition of one proves nothing."""
+
+TABLES: Final = frozenset({Kind.CONSTANT, Kind.VARIABLE})
+"""What may list functions."""
 
 LEAST_TELLING: Final = 6
 """Letters from which on a name of one word tells something by itself."""
@@ -180,7 +183,19 @@ class Meaning:
         if of is None or any(s.kind not in (Kind.INTERFACE, Kind.TRAIT) for s in of.symbols):
             return ()
         found = [m for below in self.types.below(of) for m in self.types.members(below, reference.name)]
-        return found if len(found) <= MOST_FAMILY else ()
+        return (found or self._in_literal(user, of, reference.name)) if len(found) <= MOST_FAMILY else ()
+
+    def _in_literal(self, user: Located, of: Type, name: str) -> Sequence[Located]:
+        """The function of an object that JavaScript makes in one piece, where a telling name is of nothing else: such
+        an object says nowhere what it implements."""
+        if of.family != "javascript" or not of.symbols or not _is_telling(name):
+            return ()
+        found = [s for s in self.types.named(name) if family(s.language) == of.family and (user.aside or not s.aside)]
+        return found if len(found) == 1 and self._is_in_literal(found[0]) else ()
+
+    def _is_in_literal(self, symbol: Located) -> bool:
+        around = self.types.parent(symbol)
+        return symbol.kind is Kind.METHOD and around is not None and around.kind is Kind.CONSTANT
 
     def _in_module(self, user: Located, name: str, on: str) -> Sequence[Located]:
         """A function, or type, of the module that it is called on."""
@@ -210,7 +225,7 @@ class Meaning:
         of = self.types.of_name_like(on.strip("_"), user) if on.isidentifier() else None
         if of and (members := self.types.inherited(of, name)):
             return members
-        if name in _COMMON or (len(name) < LEAST_TELLING and not is_compound(name)):
+        if not _is_telling(name):
             return ()
         kin = family(user.language)
         found = [s for s in self.types.named(name) if family(s.language) == kin and s.kind in BODIES]
@@ -236,7 +251,7 @@ class Meaning:
     def type_on(self, user: Located, on: str, depth: int = 0) -> tuple[Type | None, bool]:
         """The type of a chain of names, and whether anything is known of it."""
         if on in THIS or on in SUPER or on == "super" or self._is_receiver(user, on):
-            return self.types.around(user), True
+            return self.types.of_this(user), True
         first, *rest = on.split(".")
         if rest and "." in on and (of := self.types.meant(on, user)) and on.rsplit(".", 1)[-1][:1].isupper():
             return of, True
@@ -253,7 +268,7 @@ class Meaning:
 
     def _type_of_root(self, user: Located, name: str, depth: int) -> tuple[Type | None, bool]:
         if name in THIS or name in SUPER or self._is_receiver(user, name):
-            return self.types.around(user), True
+            return self.types.of_this(user), True
         if name.endswith("()"):
             return self._type_given(self._by_itself(user, name[:-2]))
         if name.endswith(_EACH):
@@ -261,7 +276,7 @@ class Meaning:
         if name.startswith("@"):
             of = self.types.around(user)
             return self._type_of_part(of, name.lstrip("@"), depth) if of else (None, False)
-        if said := self._said(user, name):
+        if said := self._said(user, name.lstrip("$")):
             return self._type_said(user, said, depth)
         if (name[:1].isupper() or family(user.language) != "go") and (of := self.types.meant(name, user)):
             return of, True
@@ -271,13 +286,24 @@ class Meaning:
 
     def _type_of_one(self, user: Located, many: str, depth: int) -> tuple[Type | None, bool]:
         """The type of what a variable holds several of: `many[]` by its values, `many{}` by its keys."""
-        said, mark = self._said(user, many[:-2]), many[-2:]
+        one, mark = many[:-2], many[-2:]
+        if one.endswith("()") and mark == "[]":
+            return self._type_listed(self._by_itself(user, one[:-2]))
+        said = self._said(user, one)
+        return self._type_among(user, said, mark, depth) if said else (None, False)
+
+    def _type_among(self, user: Located, said: str, mark: str, depth: int) -> tuple[Type | None, bool]:
+        """The type of the values, or keys, of what is said to be of this type, or the same as another."""
         if said.startswith("=") and depth < MOST_DEPTH:
             return self.type_on(user, f"{said[1:]}{mark}", depth + 1)
-        return self._type_among(user, said, mark), True
+        return self.types.meant(said[:-2], user) if said.endswith(mark) else None, True
 
-    def _type_among(self, user: Located, said: str, mark: str) -> Type | None:
-        return self.types.meant(said[:-2], user) if said.endswith(mark) else None
+    def _type_listed(self, made_by: Sequence[Located]) -> tuple[Type | None, bool]:
+        """The type of the values that the first of these functions that says so gives one after another."""
+        for function in made_by:
+            if given := element_type(function.signature, function.name, function.language):
+                return self.types.meant(given, function), True
+        return None, bool(made_by)
 
     def _said(self, user: Located, name: str) -> str:
         """What the functions around say of the type of a variable, the last first; then the file as a whole."""
@@ -327,9 +353,11 @@ class Meaning:
             found = self.types.inherited(of, part[:-2])
             return self._type_given(found) if found else (None, True)
         name, mark = (part[:-2], part[-2:]) if part.endswith(_EACH) else (part, "")
+        if name.endswith("()"):
+            return self._type_listed(self.types.inherited(of, name[:-2]))
         for one in (of, *self.types.above(of)):
             for user, said in self._fields(one, name):
-                return (self._type_among(user, said, mark), True) if mark else self._type_said(user, said, depth + 1)
+                return self._type_among(user, said, mark, depth) if mark else self._type_said(user, said, depth + 1)
         return None, False
 
     def _fields(self, of: Type, name: str) -> Iterator[tuple[Located, str]]:
@@ -373,12 +401,29 @@ class Meaning:
             free = self.types.inherited(of, reference.name)
         return functions(free)
 
+    def tables(self, user: Located, reference: Reference) -> Sequence[Located]:
+        """The table of functions that a name which is handed on means."""
+        if reference.module.partition(" ")[2]:
+            return ()
+        kin = family(user.language)
+        found = [s for s in self.types.named(reference.name) if s.kind in TABLES and family(s.language) == kin]
+        found = [s for s in found if "." not in s.qualified and s.place != user.place]
+        return [s for s in of_one_name(self._nearest(found, user, reference.name)) if self._lists_functions(s)]
+
+    def _lists_functions(self, table: Located) -> bool:
+        rows = (row for row in self.types.references(table) if row.kind is EdgeKind.PASSES)
+        return any(self.handed_on(table, row) for row in rows)
+
     def called_as(self, symbol: Located) -> list[str]:
         """The names by which a symbol can be called: its own, or its type's where it constructs one."""
         own = [symbol.name] if symbol.kind is not Kind.CODE else []
         if symbol.name in CONSTRUCTORS.get(family(symbol.language), ()) and "." in symbol.qualified:
             return [*own, scope_of(symbol).rsplit(".", 1)[-1], *(("new",) if symbol.language == "ruby" else ())]
         return own
+
+
+def _is_telling(name: str) -> bool:
+    return name not in _COMMON and (len(name) >= LEAST_TELLING or is_compound(name))
 
 
 def _bindings(row: Reference, kin: str) -> Iterator[tuple[str, str]]:

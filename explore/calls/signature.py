@@ -16,6 +16,14 @@ _AFTER: Final = {
 }
 """What follows the parameters, by language."""
 
+_LISTED: Final = {
+    "python": re.compile(
+        r"->\s*['\"]?(?:\w+\.)*(?:Generator|Iterable|Iterator|List|Sequence|Set|list|set|tuple)"
+        r"\[\s*['\"]?([\w.]+)(?:\s*\|[\w\s.|]+|, \.\.\.)?['\"]?\s*[,\]]"
+    ),
+}
+"""What follows the parameters of a function that gives several values of one type."""
+
 _BEFORE: Final = re.compile(r"([\w.]+)(?:<[^<>]*(?:<[^<>]*>)?[^<>]*>)?[\s*&]*$")
 """What stands before the name, in other languages."""
 
@@ -36,6 +44,14 @@ def returned_type(signature: str, name: str, language: str) -> str:
         found = _BEFORE.search(signature[:at])
     given = found[1].replace("::", ".").replace("\\", ".").strip(".") if found else ""
     return given if given.rsplit(".", 1)[-1] not in ("void", "None", "new", "async", "static", "public", "def") else ""
+
+
+def element_type(signature: str, name: str, language: str) -> str:
+    """The name of the type of each of the values that a function says it returns; empty where it says none."""
+    at = signature.find("(", signature.find(name))
+    listed = _LISTED.get(language)
+    found = listed.search(signature, _closing(signature, at)) if listed and at >= 0 else None
+    return found[1] if found else ""
 
 
 def _closing(text: str, start: int) -> int:

@@ -129,6 +129,13 @@ class Types:
             self._around[symbol.place] = self._type_around(symbol)
         return self._around[symbol.place]
 
+    def of_this(self, symbol: Located) -> Type | None:
+        """The type of the object that a function runs on: what it is a member of, or what it makes with JavaScript's
+        `new`."""
+        around = self.around(symbol)
+        makes = around is None and symbol.kind is Kind.FUNCTION and _may_be_type(symbol)
+        return self._type([symbol]) if makes else around
+
     def _type_around(self, symbol: Located) -> Type | None:
         scope = scope_of(symbol)
         while scope:

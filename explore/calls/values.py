@@ -29,6 +29,7 @@ class Values:
 
     def of(self, user: Located, name: str, on: str, depth: int = 0) -> Iterator[Value]:
         """The functions that a parameter, variable or field can stand for, and where it is given each."""
+        name, on = _of_object(name, on)
         if depth > MOST_DEPTH or not name.isidentifier():
             return
         if on:
@@ -88,7 +89,20 @@ class Values:
         if of is None:
             return use.user.file == user.file
         kin = around is not None and (around == of or around in types.above(of) or of in types.above(around))
-        return kin or any(use.user.file == symbol.file for symbol in of.symbols)
+        return kin or any(use.user.file == symbol.file for symbol in of.symbols) or self._is_keyword_of(use, of)
+
+    def _is_keyword_of(self, use: Use, of: Type) -> bool:
+        """Whether a function of Python gives a keyword to a call that is named for the type: `option(act=f)` makes an
+        `Option`."""
+        if of.family != "python" or "#" in use.reference.module:
+            return False
+        types = self._meaning.types
+        for row in types.references(use.user):
+            if row.kind is EdgeKind.CALLS and abs(row.line - use.reference.line) <= NEAR_KEYWORD_LINES:
+                made = types.of_name_like(row.name, use.user) if row.name.islower() else None
+                if made and (made == of or of in types.above(made)):
+                    return True
+        return False
 
     def callers(self, use: Use, called: str, at: str) -> Iterator[Located]:
         """Who may call what is handed on: as the argument number `at` of `called`, or as a field of that name."""
@@ -123,3 +137,8 @@ class Values:
         for row in self._corpus.of_kind(file, EdgeKind.TYPES):
             if row.module == f"={table}[]" and (user := self._corpus.symbol_at(file, row.symbol)):
                 yield user
+
+
+def _of_object(name: str, on: str) -> tuple[str, str]:
+    """A name, and what it is on: a variable of Ruby's object is on that."""
+    return (name.lstrip("@"), on or "self") if name.startswith("@") else (name, on)

@@ -107,6 +107,7 @@ def parse(language: Language, text: str, lines: Sequence[str], *, handed: bool =
         mentions.extend(_passes(found.get("reference.pass", ()), known))
         mentions.extend(_bare(found.get("reference.bare", ())))
         mentions.extend(_named(found.get("reference.named", ())))
+        mentions.extend(_paired(found.get("reference.member", ())))
     return outline([found for found in definitions if found.name], mentions, lines)
 
 
@@ -337,7 +338,8 @@ def _passes(nodes: Sequence[tree_sitter.Node], known: frozenset[str] | None) -> 
                 continue
             whole = _named_by(node)
             byte = whole.start_byte - (whole != node)  # a function's own name stands inside of it
-            to = name if node.type == "shorthand_property_identifier" else f"{slot(whole)} {on}".rstrip()
+            given = _method_call(node) or whole
+            to = name if node.type == "shorthand_property_identifier" else f"{slot(given)} {on}".rstrip()
             slots = [to, f"{kept} {on}".rstrip()] if "#" in to and (kept := kept_as(node)) else [to]
             for each in slots:
                 yield Mention(byte, EdgeKind.PASSES, name, line, each, unless_local=not assigned)
@@ -349,6 +351,17 @@ def _named(nodes: Sequence[tree_sitter.Node]) -> Iterator[Mention]:
         of, joint, name = _text(node).rpartition("::")
         if joint and name.isidentifier():
             to = f"{slot(_whole(node))} {of.replace(chr(92), '.').strip('.') or 'self'}"
+            yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, to)
+
+
+def _paired(nodes: Sequence[tree_sitter.Node]) -> Iterator[Mention]:
+    """A method of PHP that is handed on as a list of an object and its name."""
+    for node in nodes:
+        name, pair = _text(node), node
+        while pair.type != "array_creation_expression" and pair.parent is not None:
+            pair = pair.parent
+        if name.isidentifier() and (first := pair.named_child(0)) is not None:
+            to = f"{slot(pair)} {chain(first)}"
             yield Mention(node.start_byte, EdgeKind.PASSES, name, node.start_point.row + 1, to)
 
 
@@ -370,6 +383,13 @@ def _named_by(node: tree_sitter.Node) -> tree_sitter.Node:
     """The function that a name is given to where it is handed on, else the name."""
     around = node.parent
     return around if around is not None and around.type == "function_expression" else node
+
+
+def _method_call(symbol: tree_sitter.Node) -> tree_sitter.Node | None:
+    """The call of Ruby's `method` that makes a value of the method with this name."""
+    call = symbol.parent.parent if symbol.type == "simple_symbol" and symbol.parent is not None else None
+    of = call.child_by_field_name("method") if call is not None else None
+    return call if of is not None and _text(of) == "method" else None
 
 
 def _handed(node: tree_sitter.Node) -> tuple[str, str, str]:

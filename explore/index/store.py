@@ -18,7 +18,7 @@ from explore.model.source import Role
 if sys.platform != "win32":
     import fcntl
 
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 """Raised with every change of tables, languages or terms: an index of another version is built anew."""
 
 FILE_NAME: Final = "index.sqlite"

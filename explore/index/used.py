@@ -193,9 +193,13 @@ def _argument(value: tree_sitter.Node, arguments: tree_sitter.Node) -> str:
     callee = callee if callee is not None else call.named_child(0)
     if callee is None or callee.start_byte >= arguments.start_byte:
         return ""
+    if callee.text == b"new" and (of := call.child_by_field_name("receiver")) is not None:
+        callee = of  # Ruby's types are called by their names
     tail = (callee.text or b"")[-LONGEST_CHAIN:].decode("utf-8", "replace")
     name = _LAST_NAME.search(tail)
     at = sum(child.end_byte <= value.start_byte and child.type != "comment" for child in arguments.named_children)
+    if name and name[1] == "setdefault" and at == 1 and arguments.named_children[0].type == "string":
+        return _text(arguments.named_children[0]).strip("\"'")
     return f"{name[1]}#{at}" if name else ""
 
 

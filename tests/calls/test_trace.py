@@ -413,6 +413,305 @@ PHP = """
             | }
 """
 
+PHP_JARS = """
+    src/
+        Jar.php
+            | <?php
+            | class Jar {
+            |     public function setCookie(Cookie $cookie): bool {
+            |         return $cookie->validate();
+            |     }
+            | }
+        FileJar.php
+            | <?php
+            | class FileJar extends Jar {
+            |     public function load(array $rows): void {
+            |         foreach ($rows as $row) {
+            |             $this->setCookie(new Cookie($row));
+            |         }
+            |     }
+            | }
+        Cookie.php
+            | <?php
+            | class Cookie {
+            |     public function validate(): bool {
+            |         return true;
+            |     }
+            | }
+        Form.php
+            | <?php
+            | class Form {
+            |     public function validate(): bool {
+            |         return false;
+            |     }
+            | }
+"""
+
+PHP_PAIRS = """
+    src/
+        Multi.php
+            | <?php
+            | class Multi {
+            |     public function __invoke(): Promise {
+            |         return new Promise([$this, 'execute'], ['tell' => $this, 'cancel']);
+            |     }
+            |     public function execute(): void {
+            |         $this->tick();
+            |     }
+            |     public function cancel(): void {
+            |         $this->forget();
+            |     }
+            |     private function tick(): void {
+            |     }
+            |     private function forget(): void {
+            |     }
+            | }
+"""
+
+RACK = """
+    lib/
+        head.rb
+            | class Head
+            |   def initialize(app)
+            |     @app = app
+            |   end
+            |
+            |   def call(env)
+            |     @app.call(env)
+            |   end
+            | end
+        files.rb
+            | class Files
+            |   def initialize
+            |     @head = Head.new(method(:get))
+            |   end
+            |
+            |   def call(env)
+            |     @head.call(env)
+            |   end
+            |
+            |   def get(env)
+            |     check_path(env)
+            |   end
+            |
+            |   def check_path(env)
+            |     env
+            |   end
+            | end
+        tail.rb
+            | class Tail
+            |   def initialize(app)
+            |     @app = app
+            |   end
+            |
+            |   def call(env)
+            |     @app.call(env)
+            |   end
+            | end
+"""
+
+TRIED = """
+    src/
+        report.cc
+            | void format_error(int code) noexcept {
+            |   SHOP_TRY {
+            |     write(code);
+            |     return;
+            |   }
+            |   SHOP_CATCH(...) {}
+            |   format_code(code);
+            | }
+            |
+            | void format_code(int code) {
+            | }
+"""
+
+KEYWORDS = """
+    shop/
+        core.py
+            | class Parameter:
+            |     def __init__(self, callback=None):
+            |         self.callback = callback
+            |
+            |     def process(self, value):
+            |         return self.callback(value)
+            |
+            | class Option(Parameter):
+            |     pass
+            |
+            | class Command:
+            |     def __init__(self, callback=None):
+            |         self.callback = callback
+            |
+            |     def start(self, value):
+            |         return self.callback(value)
+        decorators.py
+            | from shop.core import Option
+            |
+            | def option(**kwargs):
+            |     return Option(**kwargs)
+            |
+            | def help_option(**kwargs):
+            |     def show_help(value):
+            |         return value
+            |
+            |     kwargs.setdefault("callback", show_help)
+            |     return option(**kwargs)
+"""
+
+LITERAL = """
+    src/
+        tokenizer.ts
+            | export interface Callbacks {
+            |   ontextpart(start: number): void
+            |   onclose(start: number): void
+            | }
+            |
+            | export class Tokenizer {
+            |   constructor(private readonly cbs: Callbacks) {}
+            |   stateText(c: number): void {
+            |     this.cbs.ontextpart(c)
+            |   }
+            |   stateClose(c: number): void {
+            |     this.cbs.onclose(c)
+            |   }
+            | }
+        parser.ts
+            | import { Tokenizer } from './tokenizer'
+            |
+            | const tokenizer = new Tokenizer({
+            |   ontextpart(start) {
+            |     createPart(start)
+            |   },
+            |   onclose(start) {
+            |     closePart(start)
+            |   },
+            | })
+            |
+            | const other = {
+            |   onclose(start) {
+            |     return start
+            |   },
+            | }
+            |
+            | function createPart(start: number) {
+            |   return start
+            | }
+            |
+            | function closePart(start: number) {
+            |   return start
+            | }
+"""
+
+TABLE = """
+    src/
+        builtin.c
+            | static int f_meta(int a) {
+            |   return load_meta(a);
+            | }
+            |
+            | static const struct cfunction function_list[] = {
+            |   CFUNC(f_meta, "meta", 1),
+            |   CFUNC(f_other, "other", 1),
+            | };
+            |
+            | static const int sizes[] = {
+            |   1,
+            |   2,
+            | };
+            |
+            | int bind_all(int a) {
+            |   return gen_binding(function_list, sizes, a);
+            | }
+            |
+            | int load_meta(int a) {
+            |   return a;
+            | }
+            |
+            | int bind_none(int a) {
+            |   return gen_binding(sizes, a);
+            | }
+"""
+
+VIEW = """
+    lib/
+        view.js
+            | module.exports = View
+            |
+            | function View(name) {
+            |   this.path = this.lookup(name)
+            | }
+            |
+            | View.prototype.lookup = function lookup(name) {
+            |   return this.resolve(name)
+            | }
+            |
+            | View.prototype.resolve = function resolve(name) {
+            |   return tryStat(name)
+            | }
+            |
+            | function tryStat(path) {
+            |   return path
+            | }
+            |
+            | function lower(name) {
+            |   return this.lookup(name)
+            | }
+"""
+
+LISTED = """
+    parts/
+        fields.py
+            | from typing import Iterator
+            |
+            | class FileField:
+            |     def length(self):
+            |         return peek_length(self)
+            |
+            | class DataField:
+            |     def length(self):
+            |         return 0
+            |
+            | class Other:
+            |     def length(self):
+            |         return peek_other(self)
+            |
+            | class Stream:
+            |     def __init__(self, data):
+            |         self.fields = list(self._iter_fields(data))
+            |
+            |     def _iter_fields(self, data) -> Iterator[FileField | DataField]:
+            |         yield FileField()
+            |
+            |     def content_length(self):
+            |         for field in self.fields:
+            |             field.length()
+            |
+            |     def directly(self, data):
+            |         return [field.length() for field in self._iter_fields(data)]
+            |
+            | class Tag:
+            |     def check(self):
+            |         return key_of(self)
+            |
+            | class Tagger:
+            |     def __init__(self):
+            |         self.order: list[Tag] = []
+            |
+            |     def tag(self):
+            |         for one in self.order:
+            |             one.check()
+            |
+            | def peek_length(field):
+            |     return 1
+            |
+            | def peek_other(field):
+            |     return 1
+            |
+            | def key_of(tag):
+            |     return tag
+"""
+
 KOTLIN = """
     src/
         Shop.kt
@@ -771,6 +1070,17 @@ THERE = [
     ),
     (SINATRA, "from `Base#call!` to `forward`", "Shop.Base.call! > Shop.Base.route_missing > Shop.Base.forward"),
     (RETRY, "how does `Retry::again` get to `waitLonger`", "Retry.again ~ Retry.waitLonger"),
+    (PHP_JARS, "FileJar.load Cookie.validate", "FileJar.load > Jar.setCookie > Cookie.validate"),
+    (PHP_PAIRS, "Multi.__invoke Multi.tick", "Multi.__invoke & Multi.execute > Multi.tick"),
+    (RACK, "Files.call check_path", "Files.call > Head.call ~ Files.get > Files.check_path"),
+    (TRIED, "format_error format_code", "format_error > format_code"),
+    (KEYWORDS, "Option.process show_help", "Parameter.process ~ help_option.show_help"),
+    (LITERAL, "Tokenizer.stateText createPart", "Tokenizer.stateText = tokenizer.ontextpart > createPart"),
+    (TABLE, "bind_all load_meta", "bind_all & function_list & f_meta > load_meta"),
+    (VIEW, "how does `View` reach `tryStat`", "View > View.lookup > View.resolve > tryStat"),
+    (LISTED, "Stream.content_length peek_length", "Stream.content_length > FileField.length > peek_length"),
+    (LISTED, "Stream.directly peek_length", "Stream.directly > FileField.length > peek_length"),
+    (LISTED, "Tagger.tag key_of", "Tagger.tag > Tag.check > key_of"),
     (CPP, "`checkout` flush_rows", "checkout > Store.save ^ FileStore.save > flush_rows"),
 ]  # fmt: skip
 
@@ -794,6 +1104,14 @@ NOT_THERE = [
     pytest.param(PLUGINS, "how does `newProvider` get to `Transport.Config`", id="a type of an imported package"),
     pytest.param(SINATRA, "how does `quiet` get to `forward`", id="a variable that has a method's name"),
     pytest.param(WEB, "how does `parseBody` get to `WebRequest.parseBody`", id="a function of a method's name"),
+    pytest.param(PHP_JARS, "FileJar.load Form.validate", id="a member of another type than the parameter's"),
+    pytest.param(PHP_PAIRS, "Multi.__invoke Multi.forget", id="a name in a list that is no pair of object and method"),
+    pytest.param(RACK, "Tail.call check_path", id="what a field of this name is given in another type"),
+    pytest.param(KEYWORDS, "Command.start show_help", id="a keyword of what is named for another type"),
+    pytest.param(LITERAL, "Tokenizer.stateClose closePart", id="a name that two objects have"),
+    pytest.param(TABLE, "bind_none load_meta", id="a table that lists no functions"),
+    pytest.param(VIEW, "`lower` tryStat", id="the object of a function that makes none"),
+    pytest.param(LISTED, "Stream.content_length peek_other", id="a member of another type than the values'"),
     pytest.param(GO, "Mux.find Log.Print", id="unrelated methods"),
 ]
 

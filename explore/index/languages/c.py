@@ -26,6 +26,8 @@ NOISE = (
 NOISE_OF_CPP = (
     *NOISE,
     rf"\b({_SURE_MACRO}[ \t]+)(?=~?\w+[ \t]*\()",
+    # In place of `try` and of `catch (...)`, before a block.
+    rf"^(?:[ \t]+|[ \t]*\}}[ \t]*)({_SURE_MACRO}(?:[ \t]*\(\.\.\.\))?)(?=[ \t]*\{{)",
 )
 
 _FUNCTION = "(function_declarator declarator: (identifier) @name)"

@@ -10,8 +10,8 @@ _INHERITED = _NAMED.format(kind="inherits")
 
 _HANDED = """
     ((string (string_content) @reference.named) (#match? @reference.named "::[a-z]"))
-    (array_creation_expression (array_element_initializer (variable_name))
-        (array_element_initializer (string (string_content) @reference.pass)))
+    (array_creation_expression . (array_element_initializer . (variable_name) .)
+        . (array_element_initializer . (string (string_content) @reference.member) .) .)
 """
 
 PHP = Language(

@@ -37,6 +37,11 @@ PYTHON = Language(
         left: (identifier) @field type: (type) @type))))
     (assignment left: [(identifier) (attribute)] @variable right: (call function: [(identifier) (attribute)] @type))
     (assignment left: (attribute) @variable !type right: (identifier) @same)
+    ((assignment left: [(identifier) (attribute)] @variable right: (call function: (identifier) @_copies
+        arguments: (argument_list . [(identifier) (attribute) (call)] @same .)))
+        (#any-of? @_copies "list" "reversed" "set" "sorted" "tuple"))
+    (for_statement left: (identifier) @variable right: [(identifier) (attribute) (call)] @each)
+    (for_in_clause left: (identifier) @variable right: [(identifier) (attribute) (call)] @each)
     (as_pattern (call function: [(identifier) (attribute)] @type) alias: (as_pattern_target (identifier) @variable))
     (decorator (identifier) @reference.decorate)
     (decorator (attribute attribute: (identifier) @reference.decorate))

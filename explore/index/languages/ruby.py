@@ -25,6 +25,7 @@ _HANDED = """
     ((call method: (identifier) @_method arguments: (argument_list (simple_symbol) @reference.pass))
         (#match? @_method
             "^(method|instance_method|public_send|send|__send__|helper_method|(before|after|around)_[a-z_]+)$"))
+    (assignment left: (instance_variable) right: (identifier) @reference.pass)
     (block_argument (simple_symbol) @reference.pass)
     (identifier) @reference.bare
 """
