@@ -52,8 +52,7 @@ class Call:
     envelope: Envelope
     files: int
     told: int = 0
-    """Bytes for what is told besides the source and the notes: call paths, and who uses what. Where the caller set no
-    bytes they come besides the envelope."""
+    """Bytes for what is told besides the source and the notes: call paths, and who uses what."""
 
     @property
     def room(self) -> int:
@@ -107,8 +106,7 @@ class Call:
     def _around(self) -> int:
         head = size(header(self.question.text, self.envelope.max_files, self.files))
         last = size(f"\n\n{self.notice}") if self.notice else 0
-        told = self.told if self.envelope.exact else 0
-        return head + self.note_room + told + last + 2 * (self.envelope.max_files + 1) + HANDLE_BYTES
+        return head + self.note_room + self.told + last + 2 * (self.envelope.max_files + 1) + HANDLE_BYTES
 
 
 @dataclass(frozen=True, slots=True)
