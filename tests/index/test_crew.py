@@ -112,7 +112,8 @@ def test_processes_that_are_killed_again_and_again_lose_nothing(root: Path) -> N
                         killed += 1
     assert killed
     assert len(found) == len(here(root))
-    assert [rows.path for news in found for rows in news.changed] == [
+    # A file that a process is lost over comes at the end of its batch.
+    assert sorted(rows.path for news in found for rows in news.changed) == [
         rows.path for rows in read(tasks_of(root), root).changed
     ]
 
