@@ -99,11 +99,10 @@ class Price:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.whole = source.whole
-        shown = [numbered(n, line) for n, line in enumerate(source.lines, 1)]
-        sizes = [_bytes(line) + 1 for line in shown]
+        sizes = [_bytes_shown(n, line) + 1 for n, line in enumerate(source.lines, 1)]
         self._until = [0, *accumulate(sizes)]
         self._cut = {n: sizes[n - 1] for n, line in enumerate(source.lines, 1) if len(line) > LONGEST_LINE}
-        self._runs = {n: back_quotes(line) for n, line in enumerate(shown, 1) if "```" in line}
+        self._runs = {n: back_quotes(numbered(n, line)) for n, line in enumerate(source.lines, 1) if "```" in line}
         self.gaps = Gaps(source)
         self._gap_bytes: dict[Span, int] = {}
         self._heads: dict[tuple[tuple[str, ...], int], int] = {}
@@ -328,6 +327,14 @@ class HeldPrice:
 
 def _widened(span: Span) -> Span:
     return Span(max(1, span.start - 1), span.end + 1)
+
+
+def _bytes_shown(number: int, line: str) -> int:
+    """Bytes of a line as it stands in an answer. Each file of the shortlist is gone through at every question, so a
+    plain line is neither put together nor encoded for that."""
+    if line.isascii() and len(line) <= LONGEST_LINE:
+        return len(str(number)) + 1 + len(line)
+    return _bytes(numbered(number, line))
 
 
 def _bytes(text: str) -> int:

@@ -193,7 +193,7 @@ def _symbol_reasons(found: _Found, file: int, ordinal: int) -> tuple[Reason, ...
     reasons = (
         (Reason.NAMED, place in found.spelled.places),
         (Reason.LINKED, place in found.spelled.members),
-        (Reason.ON_PATH, place in found.traced.places),
+        (Reason.ON_PATH, file in found.on_path and place in found.traced.places),
         (Reason.FILE_NAMED, file in found.spelled.files),
         (Reason.WORDS, ordinal in found.by_words.get(file, ())),
     )
