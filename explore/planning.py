@@ -76,10 +76,8 @@ class Call:
 
     @property
     def places(self) -> int:
-        """Files that an answer may show to a reader who holds some: the shorter the answer, the fewer come besides, and
-        none to half of one."""
-        full = max(0.0, 2 * self.envelope.bytes / self.envelope.full - 1)
-        return self.envelope.max_files + round(full * self.envelope.more_files)
+        """Files that an answer may show to a reader who holds some; one that has grown shorter says more of few."""
+        return self.envelope.max_files + (0 if self.exempt_room else self.envelope.more_files)
 
     @property
     def note_room(self) -> int:
