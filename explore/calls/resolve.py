@@ -1,40 +1,10 @@
-"""Which symbol a name means, from where it is used: a pure choice among candidates, which rather stays without one."""
+"""Which files an import can mean, by their paths; it looks nothing up."""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A symbol that has the name."""
-
-    path: str
-    ordinal: int
-
-
-def resolve(user: str, candidates: Sequence[Candidate], modules: Iterable[str]) -> Candidate | None:
-    """The candidate that a name used in the file `user` means, or None where that is open.
-
-    Looked for in the file itself, then in the modules it imports, then in its package (folder), then everywhere; the
-    first of these places that has any decides, if it has exactly one.
-    """
-    package = posixpath.dirname(user)
-    imported = list(modules)
-    places: tuple[Callable[[Candidate], bool], ...] = (
-        lambda c: c.path == user,
-        lambda c: any(leads_to(module, user, c.path) for module in imported),
-        lambda c: posixpath.dirname(c.path) == package,
-        lambda _: True,
-    )
-    for place in places:
-        if here := [candidate for candidate in candidates if place(candidate)]:
-            return here[0] if len(here) == 1 else None
-    return None
 
 
 @lru_cache(maxsize=1 << 14)
@@ -44,10 +14,8 @@ def leads_to(module: str, user: str, path: str) -> bool:
     targets = {stem, path, stem.removesuffix("/index"), stem.removesuffix("/__init__"), stem.removesuffix("/mod")}
     if relative := _relative(module, user):
         return posixpath.splitext(relative)[0] in targets or relative in targets
-    parts = [part for part in re.split(r"::|[./\\]", module) if part not in ("", "crate", "self", "super")]
-    if not parts:
+    if not (dotted := _as_path(module)):
         return False
-    dotted = "/".join(parts)
     folder = posixpath.dirname(path)
     ends = any(target == dotted or target.endswith("/" + dotted) for target in targets)
     is_folder = folder != "" and (dotted == folder or dotted.endswith("/" + folder))
@@ -60,8 +28,13 @@ def is_below(module: str, user: str, path: str) -> bool:
     folder = posixpath.dirname(path)
     if relative := _relative(module, user):
         return f"{folder}/".startswith(f"{relative}/")
-    dotted = "/".join(part for part in re.split(r"::|[./\\]", module) if part not in ("", "crate", "self", "super"))
-    return bool(dotted) and (f"/{folder}/").find(f"/{dotted}/") >= 0
+    dotted = _as_path(module)
+    return bool(dotted) and f"/{dotted}/" in f"/{folder}/"
+
+
+def _as_path(module: str) -> str:
+    """What an import from the root names, its parts joined as those of a path."""
+    return "/".join(part for part in re.split(r"::|[./\\]", module) if part not in ("", "crate", "self", "super"))
 
 
 def _relative(module: str, user: str) -> str:
