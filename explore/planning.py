@@ -171,7 +171,7 @@ class _Offer:
         """The menus of an answer of so many bytes; files that are only granted have nothing else to show."""
         known = {file.path for file in self.ranked.files}
         granted = (self.prices[path].source for path in self.grants.steps if path not in known)
-        asked = Asked(self.call.question.terms, room, self.call.exempt_room)
+        asked = Asked(self.call.question.terms, room, self.call.exempt_room, self.call.envelope.exact)
         return (*select(self.ranked, asked, self.prices), *map(_granted_only, granted))
 
 
@@ -192,7 +192,7 @@ def _fullest(offer: _Offer, menus: tuple[Menu, ...]) -> Plan:
         return allocate(menus, offer.prices, room, call.envelope.max_files, call.overshoot, offer.grants.steps)
 
     best = plan_at(call.room, menus)
-    turns = {turn for menu in menus for turn in menu.turns if turn <= call.room} if call.envelope.exact else ()
+    turns = {turn for menu in menus for turn in menu.turns if turn <= call.room}
     for turn in nlargest(MOST_TURNS, turns):
         if turn - 1 <= best.source_bytes:
             break

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from explore.dedup.fingerprint import fingerprint
 from explore.index.scan import MAX_FILE_BYTES, is_read
-from explore.index.shelf import DOCUMENTS, KINDS, SOURCE, IndexShelf, Row
+from explore.index.shelf import DOCUMENTS, KINDS, ROLES, SOURCE, IndexShelf, Row
 from explore.index.store import Outdated, Store
 from explore.model.corpus import MOST_LOCATED, MOST_USES, Located, Use
 from explore.model.source import EdgeKind, Reference, Role, Source
@@ -177,14 +177,13 @@ def _parsed_now(path: str, mark: str, text: str, lines: tuple[str, ...]) -> Sour
     return Source(path, language, mark, lines, parsed.symbols, as_indexed=False)
 
 
-_ROLES: Final = {int(role): role for role in map(Role, range(2 * max(Role)))}
 _EDGE_KINDS: Final = {kind.value: kind for kind in EdgeKind}
 
 
 def _located(row: Row) -> Located:
     file, ordinal, path, language, role, kind, *rest = row[:13]
     try:
-        return Located(file, ordinal, path, language, _ROLES[role], KINDS[kind], *rest)
+        return Located(file, ordinal, path, language, ROLES[role], KINDS[kind], *rest)
     except (KeyError, TypeError) as error:
         raise Outdated(f"a row of it makes no sense: {error}") from error
 

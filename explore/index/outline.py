@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from explore.model.source import EdgeKind, Kind, Reference, Symbol
@@ -204,7 +204,7 @@ def _in_order(named: list[Symbol], code: list[Symbol]) -> tuple[tuple[Symbol, ..
 
 
 def _moved(symbol: Symbol, place: dict[int, int]) -> Symbol:
-    return symbol if symbol.parent is None else replace(symbol, parent=place[symbol.parent])
+    return symbol if symbol.parent is None else symbol._replace(parent=place[symbol.parent])
 
 
 class _Locals:

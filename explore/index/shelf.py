@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explore.index.store import Outdated, Store, base_of
-from explore.model.corpus import FileFacts, Posting, Totals
+from explore.model.corpus import FileFacts, Mark, Posting, Totals
 from explore.model.source import Kind, Role, Symbol
 from explore.model.spans import Span
 
@@ -18,12 +18,16 @@ _SYMBOLS: Final = (
     'SELECT file, kind, name, qualified, start, "end", line, head_end, signature, parent FROM symbol'
     " WHERE file IN ({}) ORDER BY file, ordinal"
 )
+_MARKS: Final = "SELECT file, qualified, start, line FROM symbol WHERE file IN ({}) ORDER BY file, ordinal"
 _FACTS: Final = "SELECT id, path, language, role, lengths FROM file WHERE id IN ({})"
 _LOT: Final = 500
 """Numbers in one statement; SQLite takes 999 everywhere."""
 
 KINDS: Final = {kind.value: kind for kind in Kind}
 """What tables hold of a kind of symbol; looking it up costs a third of asking the enum."""
+
+ROLES: Final = {int(role): role for role in map(Role, range(2 * max(Role)))}
+"""The same of what files are for."""
 
 Row = tuple[Any, ...]
 
@@ -72,17 +76,35 @@ class IndexShelf:
     def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
         """Facts of the files asked for."""
         rows = self._in_lots(_FACTS, files)
-        return {
-            file: FileFacts(file, path, language, Role(role), _numbers(lengths))
-            for file, path, language, role, lengths in rows
-        }
+        try:
+            return {
+                file: FileFacts(file, path, language, ROLES[role], _numbers(lengths))
+                for file, path, language, role, lengths in rows
+            }
+        except (KeyError, TypeError) as error:
+            raise _damaged(error) from error
 
     def symbols(self, files: Iterable[int]) -> Mapping[int, tuple[Symbol, ...]]:
         """The indexed symbols of the files asked for, in order."""
         found: dict[int, list[Symbol]] = {}
-        for file, *columns in self._in_lots(_SYMBOLS, files):
-            found.setdefault(file, []).append(_symbol(columns))
+        try:
+            for row in self._in_lots(_SYMBOLS, files):
+                file, kind, name, qualified, start, end, line, head_end, signature, parent = row
+                span = Span(start, end)
+                symbol = Symbol(KINDS[kind], name, qualified, span, line, head_end, signature, parent)
+                found.setdefault(file, []).append(symbol)
+        except (KeyError, TypeError, ValueError) as error:  # damage that SQLite does not see
+            raise _damaged(error) from error
         return {file: tuple(symbols) for file, symbols in found.items()}
+
+    def marks(self, files: Iterable[int]) -> Mapping[int, Sequence[Mark]]:
+        """What ranking hands on of the same symbols."""
+        found: dict[int, list[Mark]] = {}
+        for file, qualified, start, line in self._in_lots(_MARKS, files):
+            if not (isinstance(qualified, str) and isinstance(start, int) and isinstance(line, int)):
+                raise _damaged(f"{qualified!r} at {start!r}, line {line!r}")
+            found.setdefault(file, []).append(Mark(qualified, start, line))
+        return found
 
     def files_named(self, name: str) -> Sequence[int]:
         """Files by the end of their path, by path."""
@@ -104,16 +126,12 @@ class IndexShelf:
             yield from self._run(sql.format(",".join("?" * len(lot))), lot)
 
 
-def _symbol(columns: Sequence[Any]) -> Symbol:
-    kind, name, qualified, start, end, line, head_end, signature, parent = columns
-    try:
-        return Symbol(KINDS[kind], name, qualified, Span(start, end), line, head_end, signature, parent)
-    except (KeyError, TypeError, ValueError) as error:  # damage that SQLite does not see
-        raise Outdated(f"a row of it makes no sense: {error}") from error
-
-
 def _numbers(blob: bytes) -> array[int]:
     try:
         return array("H", blob)
     except (TypeError, ValueError) as error:
-        raise Outdated(f"a row of it makes no sense: {error}") from error
+        raise _damaged(error) from error
+
+
+def _damaged(what: object) -> Outdated:
+    return Outdated(f"a row of it makes no sense: {what}")

@@ -82,6 +82,14 @@ class Use:
     reference: Reference
 
 
+class Mark(NamedTuple):
+    """Of a symbol what ranking hands on: its qualified name, where it starts, and the line of its name."""
+
+    qualified: str
+    start: int
+    line: int
+
+
 class Shelf(Protocol):
     """Files of one sort as one moment's index sees them, counted for themselves."""
 
@@ -99,6 +107,10 @@ class Shelf(Protocol):
 
     def symbols(self, files: Iterable[int]) -> Mapping[int, tuple[Symbol, ...]]:
         """The indexed symbols of the files asked for, in order."""
+        ...
+
+    def marks(self, files: Iterable[int]) -> Mapping[int, Sequence[Mark]]:
+        """Of the same symbols, in the same order, only what ranking hands on."""
         ...
 
     def files_named(self, name: str) -> Sequence[int]:

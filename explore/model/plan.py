@@ -76,8 +76,8 @@ def _bytes(text: str) -> int:
 class Menu:
     """A file and the steps by which more of it can be shown, the best first; later steps may hold earlier ones.
 
-    `turns` are the bytes of an answer from which on one of the symbols, or a file that the question names, is no longer
-    cut.
+    `turns` are, where they were asked for, the bytes of an answer from which on one of the symbols, or a file that the
+    question names, is no longer cut.
     """
 
     file: RankedFile

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from explore.model.calls import NOTHING_TRACED, Missing, Traced, Users
 from explore.model.source import Role
@@ -25,8 +26,7 @@ class Reason(StrEnum):
     ASKED_AGAIN = "asked to be sent again"
 
 
-@dataclass(frozen=True, slots=True)
-class RankedSymbol:
+class RankedSymbol(NamedTuple):
     """A symbol by its ordinal in the indexed file, where it starts (with its comments), its weight (unbounded, rising),
     the reasons, and the line of its name."""
 

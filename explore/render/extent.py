@@ -94,13 +94,13 @@ class Extent:
 
     def _missing(self, spans: Spans) -> Iterator[tuple[int, Span]]:
         """The lines of these that are not wanted yet, with the place of the gap in which they are."""
-        for span in spans:
-            at = max(0, bisect_right(self._starts, span.start) - 1)
-            while at < len(self._gaps) and self._gaps[at].start <= span.end:
-                start, end = max(span.start, self._gaps[at].start), min(span.end, self._gaps[at].end)
-                if start <= end:
-                    yield at, Span(start, end)
-                at += 1
+        for first, last in spans:
+            for at in range(max(0, bisect_right(self._starts, first) - 1), len(self._gaps)):
+                start, end = self._gaps[at]
+                if start > last:
+                    break
+                if end >= first:
+                    yield at, Span(max(first, start), min(last, end))
 
     def _most_freed(self, lines: list[Span], closed: range) -> int:
         """The most that a section shrinks by beside the lines it gains: gaps closed, and what withholding may save."""

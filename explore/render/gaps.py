@@ -6,12 +6,16 @@ from bisect import bisect_left, bisect_right
 from typing import Final
 
 from explore.model.held import Split
-from explore.model.section import MOST_TITLED, Gap, Pointer, shown_name
+from explore.model.section import LONGEST_NAME, MOST_TITLED, Gap, Pointer, shown_name
 from explore.model.source import BODIES, Kind, Source, Symbol
 from explore.model.spans import Span, Spans
 
 MOST_HIDDEN: Final = 4
 """Symbols named in a gap; the others are counted."""
+
+MOST_BYTES: Final = (MOST_HIDDEN + 1) * (4 * LONGEST_NAME + 30) + 60
+"""No gap takes as many: it has these names, each shortened and with its line, and that of what it cuts, in letters of
+at most four bytes."""
 
 
 class Gaps:

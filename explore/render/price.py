@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate
+from operator import add
 from typing import Protocol
 
 from explore.model.held import SLIVER_BYTES, Held, Split
@@ -11,6 +13,7 @@ from explore.model.plan import Step, titles
 from explore.model.section import LONGEST_LINE, MOST_TITLED, Withheld, back_quotes, fence_length, heading, numbered
 from explore.model.source import Source
 from explore.model.spans import Span, Spans
+from explore.render.gaps import MOST_BYTES as MOST_GAP_BYTES
 from explore.render.gaps import Gaps
 
 _LINE_ENDS = 2
@@ -99,10 +102,9 @@ class Price:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.whole = source.whole
-        sizes = [_bytes_shown(n, line) + 1 for n, line in enumerate(source.lines, 1)]
-        self._until = [0, *accumulate(sizes)]
-        self._cut = {n: sizes[n - 1] for n, line in enumerate(source.lines, 1) if len(line) > LONGEST_LINE}
-        self._runs = {n: back_quotes(numbered(n, line)) for n, line in enumerate(source.lines, 1) if "```" in line}
+        self._until = _sizes_until(source.lines)
+        self._cut = {number: self.line(number) for number in _too_long(source.lines)}
+        self._runs = {n: back_quotes(numbered(n, source.lines[n - 1])) for n in _with_fences(source.lines)}
         self.gaps = Gaps(source)
         self._gap_bytes: dict[Span, int] = {}
         self._heads: dict[tuple[tuple[str, ...], int], int] = {}
@@ -113,7 +115,8 @@ class Price:
 
     def lines(self, spans: Iterable[Span]) -> int:
         """Bytes of these lines, numbered, each with its line end."""
-        return sum(self._until[span.end] - self._until[span.start - 1] for span in spans)
+        until = self._until
+        return sum([until[end] - until[start - 1] for start, end in spans])
 
     def new(self, spans: Iterable[Span]) -> int:
         """As `lines`: all are new."""
@@ -141,6 +144,14 @@ class Price:
         """Bytes of a section that shows these lines, which the steps brought."""
         return self.framed(spans, titles(steps)) + self.between(spans)
 
+    def fits(self, spans: Spans, title: str, room: float) -> bool:
+        """Whether a section that shows these lines under one title takes no more than `room`. Most are far from that,
+        and then no gap is put into words."""
+        framed = self.framed(spans, (title,))
+        if framed + MOST_GAP_BYTES * (len(spans.parts) + 1) <= room:
+            return True
+        return framed <= room and framed + self.between(spans) <= room
+
     def framed(self, spans: Spans, named: tuple[str, ...]) -> int:
         """Bytes of a heading, both fences and these lines."""
         return self.head(named, self.longest(spans)) + self.lines(spans)
@@ -167,7 +178,8 @@ class Price:
 
     def is_cheap(self, gap: Span) -> bool:
         """Whether a gap costs no less than the lines that it hides."""
-        return self._until[gap.end] - self._until[gap.start - 1] <= self.gap(gap) + 1
+        hidden = self._until[gap.end] - self._until[gap.start - 1]
+        return hidden <= MOST_GAP_BYTES and hidden <= self.gap(gap) + 1
 
     def tidy(self, spans: Spans) -> Spans:
         """The same lines and those of each gap that is cheap."""
@@ -329,12 +341,40 @@ def _widened(span: Span) -> Span:
     return Span(max(1, span.start - 1), span.end + 1)
 
 
-def _bytes_shown(number: int, line: str) -> int:
-    """Bytes of a line as it stands in an answer. Each file of the shortlist is gone through at every question, so a
-    plain line is neither put together nor encoded for that."""
+# What follows goes through each file of the shortlist at every question, and so through most at the speed of C.
+
+
+def _sizes_until(lines: Sequence[str]) -> list[int]:
+    """Bytes of the first lines as they stand in an answer, with their ends: of none, of one, and so on."""
+    sizes = list(map(len, lines))
+    if not "".join(lines).isascii() or max(sizes, default=0) > LONGEST_LINE:
+        sizes = [_text_bytes(number, line) for number, line in enumerate(lines, 1)]
+    return list(map(add, accumulate(sizes, initial=0), _frames_until(1 << len(lines).bit_length())))
+
+
+def _text_bytes(number: int, line: str) -> int:
+    """Bytes of a line as it stands in an answer, but for its number, the tab and its end."""
     if line.isascii() and len(line) <= LONGEST_LINE:
-        return len(str(number)) + 1 + len(line)
-    return _bytes(numbered(number, line))
+        return len(line)
+    return _bytes(numbered(number, line)) - len(str(number)) - 1
+
+
+def _too_long(lines: Sequence[str]) -> list[int]:
+    """The numbers of lines that are cut."""
+    if max(map(len, lines), default=0) <= LONGEST_LINE:
+        return []
+    return [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]
+
+
+def _with_fences(lines: Sequence[str]) -> list[int]:
+    """The numbers of lines with three back-quotes in a row."""
+    return [number for number, line in enumerate(lines, 1) if "```" in line] if "```" in "".join(lines) else []
+
+
+@lru_cache
+def _frames_until(count: int) -> tuple[int, ...]:
+    """Bytes of the numbers of the first lines, each with its tab and its line end; asked for powers of two."""
+    return tuple(accumulate((len(str(number)) + 2 for number in range(1, count + 1)), initial=0))
 
 
 def _bytes(text: str) -> int:

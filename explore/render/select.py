@@ -10,7 +10,7 @@ from typing import Final
 
 from explore.model.plan import Menu, Rendition, Step
 from explore.model.ranked import Ranked, RankedFile, RankedSymbol, Reason
-from explore.model.source import BODIES, CONTAINERS, Kind, Source, Symbol, own_lines
+from explore.model.source import BODIES, CONTAINERS, Kind, Source, Symbol, own_lines_of
 from explore.model.spans import Span, Spans
 from explore.render.price import Price
 
@@ -39,15 +39,16 @@ FADE: Final = 0.8
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What selecting needs to know of the question and the answer: its terms (lower-case stems), the bytes there are
-    for sections, and those that there are besides for what the question names."""
+    for sections, and those that there are besides for what the question names. `turns`: whether menus tell theirs."""
 
     terms: tuple[str, ...]
     room: int
     exempt_room: int = 0
+    turns: bool = False
 
-    def room_for(self, body: _Body) -> int:
+    def room_for(self, *, exempt: bool) -> int:
         """The bytes there are for the section that shows a body."""
-        return self.room + self.exempt_room if body.exempt else self.room
+        return self.room + self.exempt_room if exempt else self.room
 
 
 def select(ranked: Ranked, asked: Asked, prices: Mapping[str, Price]) -> tuple[Menu, ...]:
@@ -72,25 +73,32 @@ def _menu(file: RankedFile, asked: Asked, price: Price) -> Menu:
     if outline := _outline(price.source):
         steps.append(Step(Rendition.OUTLINE, outline, 0.0, exempt=exempt))
     steps.append(Step(Rendition.WHOLE, price.source.whole, 0.0, exempt=exempt))
-    turns = [body.least_room for body in bodies] + ([price.section(price.source.whole, steps)] if exempt else [])
-    return Menu(file, price.source, tuple(steps), tuple(turns))
+    return Menu(file, price.source, tuple(steps), tuple(_turns(file, bodies, steps, price) if asked.turns else ()))
+
+
+def _turns(file: RankedFile, bodies: Sequence[_Body], steps: Sequence[Step], price: Price) -> Iterator[int]:
+    """The bytes that an answer must have for each body, or all of a file that is named, to come uncut."""
+    for body in bodies:
+        yield math.ceil(price.section(body.spans, [_step(body, body.spans)]) / _most_share(file))
+    if Reason.FILE_NAMED in file.reasons:
+        yield price.section(price.source.whole, steps)
 
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """The lines to show of a symbol, what they are worth, the bytes an answer must have for them to come uncut, and
-    whether the question names it, or what it is in."""
+    """The lines to show of a symbol, what they are worth, whether the question names it, or what it is in, and whether
+    it comes in pieces."""
 
     symbol: Symbol
     spans: Spans
     worth: float
-    least_room: int
     exempt: bool
+    cut: bool
 
 
 def _bodies(file: RankedFile, asked: Asked, price: Price) -> Iterator[_Body]:
     """The bodies of the symbols found, without those whose lines are all in the pieces of one that is cut."""
-    source, own = price.source, own_lines(price.source.symbols)
+    source = price.source
     cut = Spans()
     for found in file.symbols:
         if (ordinal := _locate(found, source)) is None:
@@ -98,12 +106,17 @@ def _bodies(file: RankedFile, asked: Asked, price: Price) -> Iterator[_Body]:
         symbol = source.symbols[ordinal := _outer(ordinal, source, price)]
         if not Spans([symbol.span]) - cut:
             continue
-        spans = _body(symbol, own[ordinal], price)
+        spans = _body(ordinal, price)
         exempt = not EXEMPT.isdisjoint(found.reasons)
-        body = _Body(symbol, spans, found.weight, _least_room(spans, symbol, file.named, price), exempt)
-        if body.least_room > asked.room_for(body):
+        fits = price.fits(spans, symbol.qualified, asked.room_for(exempt=exempt) * _most_share(file))
+        if not fits:
             cut |= spans
-        yield body
+        yield _Body(symbol, spans, found.weight, exempt, not fits)
+
+
+def _most_share(file: RankedFile) -> float:
+    """The most of an answer that a body of the file may take before it is cut."""
+    return 1.0 if file.named else MOST_SHARE
 
 
 def _locate(found: RankedSymbol, source: Source) -> int | None:
@@ -131,13 +144,18 @@ def _outer(ordinal: int, source: Source, price: Price) -> int:
 
 def _body_steps(body: _Body, asked: Asked, price: Price) -> Iterator[Step]:
     """One step for a body that can be sent whole; else one for each of its pieces, the telling ones first."""
-    title, worth = body.symbol.qualified, body.worth
-    if body.least_room <= asked.room_for(body):
-        yield Step(Rendition.BODIES, price.tidy(body.spans), worth, title, body.exempt)
+    if not body.cut:
+        yield _step(body, price.tidy(body.spans))
         return
+    worth = 1.0
     for piece in _pieces(body, asked, price):
-        yield Step(Rendition.BODIES, piece, worth, title, body.exempt)
+        yield _step(body, piece, worth)
         worth *= FADE
+
+
+def _step(body: _Body, spans: Spans, worth: float = 1.0) -> Step:
+    """Lines of a body; `worth` is their share of what it is worth."""
+    return Step(Rendition.BODIES, spans, worth * body.worth, body.symbol.qualified, body.exempt)
 
 
 def _named_wholes(file: RankedFile, bodies: Sequence[_Body], price: Price) -> Iterator[Step]:
@@ -150,17 +168,13 @@ def _named_wholes(file: RankedFile, bodies: Sequence[_Body], price: Price) -> It
                 yield Step(Rendition.BODIES, price.tidy(whole), 0.0, body.symbol.qualified, exempt=True)
 
 
-def _least_room(spans: Spans, symbol: Symbol, named: bool, price: Price) -> int:
-    """Bytes that an answer must have for these lines of a symbol to come uncut."""
-    shown = Step(Rendition.BODIES, spans, 0.0, symbol.qualified)
-    return math.ceil(price.section(spans, [shown]) / (1 if named else MOST_SHARE))
-
-
-def _body(symbol: Symbol, own: Spans, price: Price) -> Spans:
+def _body(ordinal: int, price: Price) -> Spans:
+    symbol = price.source.symbols[ordinal]
     whole = Spans([symbol.span])
-    if symbol.kind in CONTAINERS and own != whole and price.lines(whole) > SMALL_CLASS_BYTES:
-        return _telling(own, price.source) or own
-    return whole
+    if symbol.kind not in CONTAINERS or price.lines(whole) <= SMALL_CLASS_BYTES:
+        return whole
+    own = own_lines_of(ordinal, price.source.symbols)
+    return whole if own == whole else _telling(own, price.source) or own
 
 
 def _telling(own: Spans, source: Source) -> Spans:

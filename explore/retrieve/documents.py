@@ -5,20 +5,20 @@ What is found of source is the same without them: they are weighed by themselves
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import nlargest
 from typing import Final
 
-from explore.model.corpus import Corpus, FileFacts, Posting, Totals
+from explore.model.corpus import Corpus, FileFacts, Mark, Posting, Totals
 from explore.model.ranked import Ranked, RankedFile, RankedSymbol, Reason
-from explore.model.source import Role, Symbol
+from explore.model.source import Role
 from explore.retrieve.evidence import Evidence, candidates
 from explore.retrieve.kinds import DocumentKind, kinds_asked
 from explore.retrieve.paths import Likeness, path_factor
 from explore.retrieve.question import Question
 from explore.retrieve.rank import MOST_COUNTED, MOST_FILES, MOST_SYMBOLS, rank, role_factor
-from explore.retrieve.score import Scores, add, beside, file_scores, symbol_scores
+from explore.retrieve.score import Scores, add, file_scores, spread, symbol_scores
 from explore.retrieve.spelled import MOST_FILES as MOST_OF_A_NAME
 from explore.retrieve.weights import MEASURED, Weights
 from explore.retrieve.words import terms
@@ -78,8 +78,8 @@ def rank_all(question: Question, corpus: Corpus, weights: Weights = MEASURED) ->
     heaviest = sorted(_weighed(found), key=lambda pair: (-pair[1], pair[0].path))
     asked = [(fact, weight) for fact, weight in heaviest if wanted.holds(fact)][:MOST_FILES]
     aside = [(fact, weight) for fact, weight in heaviest if not wanted.holds(fact)][:MOST_ASIDE]
-    symbols = corpus.documents.symbols(fact.file for fact, _ in asked)
-    served = (_ranked_file(found, fact, weight, symbols.get(fact.file, ())) for fact, weight in asked)
+    marks = corpus.documents.marks(fact.file for fact, _ in asked)
+    served = (_ranked_file(found, fact, weight, marks.get(fact.file, ())) for fact, weight in asked)
     files = sorted([*ranked.files, *served], key=lambda file: (-file.weight, file.path))[:MOST_FILES]
     named = tuple(_ranked_file(found, fact, weights.document * weight, ()) for fact, weight in aside)
     missing = tuple(each for each in ranked.missing if not any(path.endswith(each.name) for path in wanted.named))
@@ -103,7 +103,7 @@ def _find(question: Question, corpus: Corpus, wanted: _Wanted, weights: Weights)
     evidence = _gather(question, corpus, wanted, weights)
     scores = symbol_scores(evidence, weights) if wanted.any_ else {}
     by_words = {file: frozenset(here) for file, here in scores.items()}
-    add(scores, beside(scores, evidence.facts, weights))
+    spread(scores, evidence.facts, weights)
     listed = (evidence.facts[file] for file in sorted(wanted.files))
     add(scores, (((fact.file, at), weights.listed) for fact in listed for at in range(len(fact.lengths))))
     whole = file_scores(evidence, weights)
@@ -148,13 +148,13 @@ def _weight(found: _Found, fact: FileFacts) -> float:
     return weight if named else weight * role_factor(fact.role, found.question, False, weights)
 
 
-def _ranked_file(found: _Found, fact: FileFacts, weight: float, symbols: tuple[Symbol, ...]) -> RankedFile:
+def _ranked_file(found: _Found, fact: FileFacts, weight: float, marks: Sequence[Mark]) -> RankedFile:
     scored = sorted(found.scores.get(fact.file, {}).items(), key=lambda pair: (-pair[1], pair[0]))
     base = found.weights.own_file * found.whole.get(fact.file, 0.0)
     ranked = (
-        RankedSymbol(at, "", symbols[at].span.start, score + base, _why(found, fact, at), symbols[at].line)
+        RankedSymbol(at, "", marks[at].start, score + base, _why(found, fact, at), marks[at].line)
         for at, score in scored[:MOST_SYMBOLS]
-        if at < len(symbols)
+        if at < len(marks)
     )
     named = fact.file in found.wanted.files or found.wanted.is_sole(fact)
     return RankedFile(fact.path, fact.role, weight, _reasons(found, fact), tuple(ranked), named)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from functools import lru_cache
 from typing import Final
 
@@ -42,7 +42,7 @@ def path_factor(path: str, likeness: Likeness, weights: Weights) -> float:
     if not name:
         return 1.0
     by_name = sum(likeness.best(word) for word in name) / len(name)
-    by_folder = likeness.share({term for word in folders for term in likeness.terms(word)} - set(name), folders)
+    by_folder = likeness.share(folders, name)
     return (1 + weights.file_name * by_name) * (1 + weights.folder * by_folder)
 
 
@@ -55,6 +55,8 @@ class Likeness:
         self._sum = sum(self._worth.values()) or 1.0
         self._alike = weights.alike
         self._known: dict[str, Mapping[str, float]] = {}
+        self._best: dict[str, float] = {}
+        self._said: dict[frozenset[str], Mapping[str, float]] = {}
         self._beginning: dict[str, list[str]] = {}
         for term in evidence.says:
             self._beginning.setdefault(term[:LEAST_BEGINNING], []).append(term)
@@ -69,12 +71,21 @@ class Likeness:
 
     def best(self, word: str) -> float:
         """The most that a word says of the question."""
-        return max((much * self._says[term] for term, much in self.terms(word).items()), default=0.0)
+        if word not in self._best:
+            said = (much * self._says[term] for term, much in self.terms(word).items())
+            self._best[word] = max(said, default=0.0)
+        return self._best[word]
 
-    def share(self, terms: set[str], words: frozenset[str]) -> float:
-        """The share of the question's worth that these terms make up, by the words which are like them."""
-        most = {term: max(self.terms(word).get(term, 0.0) for word in words) for term in terms}
-        return sum(self._worth[term] * much for term, much in most.items()) / self._sum
+    def share(self, words: frozenset[str], but: Collection[str]) -> float:
+        """The share of the question's worth that words make up, but for these terms."""
+        if words not in self._said:
+            self._said[words] = self._said_by(words)
+        return sum(worth for term, worth in self._said[words].items() if term not in but) / self._sum
+
+    def _said_by(self, words: frozenset[str]) -> Mapping[str, float]:
+        """The terms that words are like, and what they say by that."""
+        terms = sorted({term for word in words for term in self.terms(word)})
+        return {term: self._worth[term] * max(self.terms(word).get(term, 0.0) for word in words) for term in terms}
 
 
 @lru_cache(maxsize=1 << 14)

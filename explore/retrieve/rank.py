@@ -5,9 +5,8 @@ Pure over the `Corpus`. It renders nothing and knows no sizes in bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
 from typing import Final
 
 from explore.calls.graph import Graph
@@ -16,14 +15,14 @@ from explore.calls.trace import trace
 from explore.calls.users import MOST_COUNTED as MOST_USERS
 from explore.calls.users import users_of
 from explore.model.calls import Missing, Traced, Users
-from explore.model.corpus import Corpus, FileFacts
+from explore.model.corpus import Corpus, FileFacts, Mark
 from explore.model.ranked import Ranked, RankedFile, RankedSymbol, Reason
-from explore.model.source import BODIES, CONTAINERS, Kind, Role, Symbol
+from explore.model.source import BODIES, CONTAINERS, Kind, Role
 from explore.retrieve.evidence import Evidence, gather
 from explore.retrieve.missing import find_missing
 from explore.retrieve.paths import Likeness, is_elsewhere, path_factor
 from explore.retrieve.question import Question, looks_spelled
-from explore.retrieve.score import Scores, add, beside, file_scores, symbol_scores
+from explore.retrieve.score import Scores, add, file_scores, spread, symbol_scores
 from explore.retrieve.spelled import Place, Spelled, find_spelled
 from explore.retrieve.weights import MEASURED, Weights
 
@@ -69,9 +68,8 @@ def rank(question: Question, corpus: Corpus, weights: Weights = MEASURED) -> Ran
     found = _find(question, corpus, weights)
     files = _file_weights(found)
     chosen = sorted(files, key=lambda file: (-files[file], found.fact(file).path))[:MOST_FILES]
-    symbols = corpus.symbols(chosen)
-    ranked = (_ranked_file(found, file, files[file], symbols.get(file, ())) for file in chosen)
-    ranked_files = tuple(ranked)
+    marks = corpus.marks(chosen)
+    ranked_files = tuple(_ranked_file(found, file, files[file], marks.get(file, ())) for file in chosen)
     users = tuple(_users(found, ranked_files, corpus))
     return Ranked(ranked_files, question.terms, tuple(_missing(found, corpus)), found.traced, users)
 
@@ -88,7 +86,7 @@ def _find(question: Question, corpus: Corpus, weights: Weights) -> _Found:
     by_words = {file: frozenset(here) for file, here in scores.items()}
     add(scores, [*_named_gains(spelled, scores, weights)])
     add(scores, [*_path_gains(traced, spelled, scores, weights)])
-    add(scores, beside(scores, evidence.facts, weights))
+    spread(scores, evidence.facts, weights)
     add(scores, _listed_gains(spelled.files, corpus, weights))
     whole = file_scores(evidence, weights)
     return _Found(question, weights, evidence, spelled, scores, by_words, whole, traced, graph, named, on_path)
@@ -142,7 +140,7 @@ def _file_weights(found: _Found) -> dict[int, float]:
 def _file_weight(found: _Found, file: int, likeness: Likeness) -> float:
     """A file's best symbols, each next one for less, and its text as a whole; then its path, and what it is for."""
     weights, fact = found.weights, found.fact(file)
-    best = nlargest(MOST_COUNTED, found.scores.get(file, {}).values())
+    best = sorted(found.scores.get(file, {}).values(), reverse=True)[:MOST_COUNTED]
     weight = sum(score * weights.fade**place for place, score in enumerate(best))
     weight += weights.whole * found.whole.get(file, 0.0)
     weight *= path_factor(fact.path, likeness, weights)
@@ -159,6 +157,8 @@ def _file_weight(found: _Found, file: int, likeness: Likeness) -> float:
 def role_factor(role: Role, question: Question, names_it: bool, weights: Weights) -> float:
     """What the file is for takes from its weight, unless the question asks for such files; who spells out a generated
     symbol means it."""
+    if role is Role.SOURCE:
+        return 1.0
     factor = 1.0
     if role & Role.TEST and not question.tests:
         factor *= weights.test
@@ -169,14 +169,14 @@ def role_factor(role: Role, question: Question, names_it: bool, weights: Weights
     return factor
 
 
-def _ranked_file(found: _Found, file: int, weight: float, symbols: tuple[Symbol, ...]) -> RankedFile:
+def _ranked_file(found: _Found, file: int, weight: float, marks: Sequence[Mark]) -> RankedFile:
     named = file in found.spelled.files or file in found.named
     scored = sorted(found.scores.get(file, {}).items(), key=lambda pair: (-pair[1], pair[0]))
     base = found.weights.own_file * found.whole.get(file, 0.0)
     ranked = (
-        _ranked_symbol(ordinal, symbols[ordinal], score + base, _symbol_reasons(found, file, ordinal))
+        _ranked_symbol(ordinal, marks[ordinal], score + base, _symbol_reasons(found, file, ordinal))
         for ordinal, score in scored[:MOST_SYMBOLS]
-        if ordinal < len(symbols)
+        if ordinal < len(marks)
     )
     fact = found.fact(file)
     return RankedFile(
@@ -184,8 +184,8 @@ def _ranked_file(found: _Found, file: int, weight: float, symbols: tuple[Symbol,
     )
 
 
-def _ranked_symbol(ordinal: int, symbol: Symbol, weight: float, reasons: tuple[Reason, ...]) -> RankedSymbol:
-    return RankedSymbol(ordinal, symbol.qualified, symbol.span.start, weight, reasons, symbol.line)
+def _ranked_symbol(ordinal: int, mark: Mark, weight: float, reasons: tuple[Reason, ...]) -> RankedSymbol:
+    return RankedSymbol(ordinal, mark.qualified, mark.start, weight, reasons, mark.line)
 
 
 def _symbol_reasons(found: _Found, file: int, ordinal: int) -> tuple[Reason, ...]:

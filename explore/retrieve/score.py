@@ -18,15 +18,15 @@ Scores = dict[int, dict[int, float]]
 def symbol_scores(evidence: Evidence, weights: Weights) -> Scores:
     """BM25 over symbols, with occurrences in a name counting for more."""
     mean = evidence.totals.terms / max(1, evidence.totals.symbols)
+    counts = _Counts(weights)
     scores: Scores = {}
     for term, postings in evidence.postings.items():
         worth = evidence.symbol_rarity(term) * evidence.says[term]
-        for posting in postings:
-            if fact := evidence.facts.get(posting.file):
-                here, hits = scores.setdefault(posting.file, {}), posting.hits
+        for file, hits in postings:
+            if fact := evidence.facts.get(file):
+                here, lengths = scores.setdefault(file, {}), fact.lengths
                 for ordinal, how in zip(hits[::2], hits[1::2], strict=True):
-                    length = fact.lengths[ordinal] / mean
-                    gain = worth * _saturated(_count(how, weights), length, weights.k1, weights.b)
+                    gain = worth * _saturated(counts[how], lengths[ordinal] / mean, weights.k1, weights.b)
                     here[ordinal] = here.get(ordinal, 0.0) + gain
     return scores
 
@@ -52,19 +52,29 @@ def add(scores: Scores, gains: Iterable[tuple[Place, float]]) -> None:
         here[ordinal] = here.get(ordinal, 0.0) + gain
 
 
-def beside(scores: Scores, facts: Mapping[int, FileFacts], weights: Weights) -> list[tuple[Place, float]]:
-    """What each symbol gives to the ones directly before and after it."""
-    return [
-        ((file, near), weights.beside * score)
-        for file, here in scores.items()
-        for ordinal, score in here.items()
-        for near in (ordinal - 1, ordinal + 1)
-        if 0 <= near < len(facts[file].lengths)
-    ]
+def spread(scores: Scores, facts: Mapping[int, FileFacts], weights: Weights) -> None:
+    """Adds to the symbols directly before and after each what it gives them."""
+    for file, here in scores.items():
+        after = len(facts[file].lengths)
+        for ordinal, score in [*here.items()]:
+            gain = weights.beside * score
+            if ordinal > 0:
+                here[ordinal - 1] = here.get(ordinal - 1, 0.0) + gain
+            if ordinal + 1 < after:
+                here[ordinal + 1] = here.get(ordinal + 1, 0.0) + gain
 
 
-def _count(how: int, weights: Weights) -> float:
-    return (how & COUNT_MASK) + (weights.name if how & IN_NAME else 0.0) + (weights.scope if how & IN_SCOPE else 0.0)
+class _Counts(dict[int, float]):
+    """How often a term counts in a symbol, by how it occurs there; few ways are common, so each is worked out once."""
+
+    def __init__(self, weights: Weights) -> None:
+        super().__init__()
+        self._weights = weights
+
+    def __missing__(self, how: int) -> float:
+        named = self._weights.name if how & IN_NAME else 0.0
+        self[how] = (how & COUNT_MASK) + named + (self._weights.scope if how & IN_SCOPE else 0.0)
+        return self[how]
 
 
 def _saturated(count: float, length: float, k1: float, b: float) -> float:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from explore.model.held import Split
 from explore.model.plan import Menu, Rendition, Share, Step, Verdict
 from explore.model.ranked import RankedFile, Reason
-from explore.model.section import LONGEST_LINE, Block, Gap, heading, shown_path
+from explore.model.section import LONGEST_LINE, LONGEST_NAME, Block, Gap, heading, shown_path
 from explore.model.source import Kind, Role, Source, Symbol
 from explore.model.spans import Span, Spans
 from explore.render.build import build_section
-from explore.render.gaps import MOST_HIDDEN
+from explore.render.gaps import MOST_BYTES, MOST_HIDDEN, Gaps
 from explore.render.price import Price
 from tests.support.delivered import ReadGap, delivered, is_cut_of
 from tests.support.strategies import sources, spans_within
@@ -127,6 +127,26 @@ def test_tidying_adds_only_gaps_that_cost_no_less_than_their_lines(source: Sourc
     assert tidied & spans == spans
     assert bool(tidied) == bool(spans)
     assert all(price.lines(Spans([gap])) <= price.gap(gap) + 1 for gap in tidied - spans)
+
+
+@given(sources(), st.data())
+def test_what_fits_is_what_a_section_takes(source: Source, data: st.DataObject) -> None:
+    """At any room, those just enough and one short of it among them."""
+    price, title = Price(source), data.draw(st.sampled_from(["", "Ferry.sail", "字" * 200]))
+    spans = data.draw(spans_within(len(source.lines), least=1))
+    taken = price.section(spans, [Step(Rendition.BODIES, spans, 1.0, title)])
+    room = data.draw(st.one_of(st.integers(taken - 2, taken + 2), st.integers(0, 50_000)))
+    assert price.fits(spans, title, room) == (taken <= room)
+
+
+def test_no_gap_takes_more_than_any_can() -> None:
+    """The longest names there are, in letters of four bytes, with more than are named."""
+    name = "𝌀" * (LONGEST_NAME + 9)
+    inner = [Symbol(Kind.FUNCTION, name, name, Span(n, n), n, n, "", 0) for n in range(10**6, 10**6 + 2 * MOST_HIDDEN)]
+    outer = Symbol(Kind.FUNCTION, name, name, Span(1, 10**7), 1, 1, "")
+    gap = Gaps(source_of("", symbols=(outer, *inner))).of(Span(2, 10**7 - 1))
+    assert (gap.cut, len(gap.hidden), gap.more) == (name[:LONGEST_NAME] + "...", MOST_HIDDEN, MOST_HIDDEN)
+    assert 0.8 * MOST_BYTES < len(gap.text.encode()) < MOST_BYTES
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from explore.index.corpus import MOST_NAMES, MOST_TERMS
 from explore.index.record import record_of
 from explore.index.rows import FileRecord
 from explore.index.scan import Found, is_read, scan
-from explore.model.corpus import MOST_LOCATED, MOST_USES, FileFacts, Located, Posting, Totals, Use
+from explore.model.corpus import MOST_LOCATED, MOST_USES, FileFacts, Located, Mark, Posting, Totals, Use
 from explore.model.source import EdgeKind, Reference, Role, Source, Symbol
 from explore.model.text import decode, is_binary, split_lines
 
@@ -47,6 +47,12 @@ class MemoryShelf:
 
     def symbols(self, files: Iterable[int]) -> Mapping[int, tuple[Symbol, ...]]:
         return {number: self._records[number].symbols for number in files if number in self._records}
+
+    def marks(self, files: Iterable[int]) -> Mapping[int, Sequence[Mark]]:
+        return {
+            number: [Mark(symbol.qualified, symbol.span.start, symbol.line) for symbol in symbols]
+            for number, symbols in self.symbols(files).items()
+        }
 
     def files_named(self, name: str) -> Sequence[int]:
         wanted = "/" + normpath(name).lower().strip("/")
