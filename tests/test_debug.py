@@ -81,7 +81,7 @@ def test_a_line_of_json_for_each_call_is_added_to_a_file(
     explorer.explore("ferry load")
     reports = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
     assert ["session" in report for report in reports] == [True, True, False]
-    assert [report["envelope"] for report in reports] == [13_000, 9_100, 13_000]
+    assert [report["envelope"] for report in reports] == [14_300, 10_010, 14_300]
     assert all(set(report["milliseconds"]) == {"retrieve", "allocate", "build"} for report in reports)
     assert all(sum(report["milliseconds"].values()) > 0 for report in reports)
 

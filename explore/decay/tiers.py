@@ -34,14 +34,16 @@ class Tier:
 
 
 TIERS: Final = (
-    Tier(150, 1, 13_000, 4),
-    Tier(500, 1, 18_000, 5),
+    Tier(150, 1, 14_300, 4),
+    Tier(500, 1, 19_800, 5),
     Tier(5_000, 2, 24_000, 8),
     Tier(15_000, 3, 24_000, 8),
     Tier(25_000, 4, 24_000, 8),
     Tier(float("inf"), 5, 24_000, 8),
 )
-"""The system that inspired this one answers well with these."""
+"""The system that inspired this one answers well with these, but for the bytes of the first two: it aims at 13,000 and
+18,000, and then sends a tenth more. On 320 commits of 16 repositories line recall of the first answer is 0.012 higher
+for that tenth, with decay that of the third by 0.005."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,11 @@ from explore.render.price import Costs
 LIGHT: Final = 0.15
 """A file under this share of the heaviest file's weight is named and gets no source."""
 
-LEAST_BYTES: Final = 400
+LEAST_BYTES: Final = 700
 """What every served file gets before others get more; its best body comes whole in any case.
 
-On 160 commits of eight repositories line recall of the first answer is 0.666, of three 0.749; with 700, which the
-system that inspired this one has, 0.659 and 0.745. 300 equals it and repeats more.
+The system that inspired this one answers well with it. On 320 commits of 16 repositories 400 recalls as much; in six
+questions in a row about one mechanism it ends with a hundredth fewer of the answering lines.
 """
 
 MOST_SHARE: Final = 0.70

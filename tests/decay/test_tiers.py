@@ -8,10 +8,10 @@ from explore.decay.tiers import MORE_FILES, Envelope, envelope_for, tier_of
 from explore.errors import BadRequest
 
 TIERS = [
-    (0, 1, 13_000, 19_500, 4),
-    (149, 1, 13_000, 19_500, 4),
-    (150, 1, 18_000, 25_000, 5),
-    (499, 1, 18_000, 25_000, 5),
+    (0, 1, 14_300, 21_450, 4),
+    (149, 1, 14_300, 21_450, 4),
+    (150, 1, 19_800, 25_000, 5),
+    (499, 1, 19_800, 25_000, 5),
     (500, 2, 24_000, 25_000, 8),
     (4_999, 2, 24_000, 25_000, 8),
     (5_000, 3, 24_000, 25_000, 8),
@@ -46,7 +46,7 @@ def test_a_size_out_of_its_range_is_a_readable_error(max_bytes: int) -> None:
 
 @pytest.mark.parametrize("max_files", [1, 4, 40])
 def test_a_number_of_files_is_taken_as_given(max_files: int) -> None:
-    assert envelope_for(1, max_files=max_files) == Envelope(13_000, 19_500, max_files, 13_000)
+    assert envelope_for(1, max_files=max_files) == Envelope(14_300, 21_450, max_files, 14_300)
     assert envelope_for(1, 2_000, max_files) == Envelope(2_000, 2_000, max_files, 2_000, exact=True)
 
 

@@ -20,7 +20,7 @@ from tests.support.agent import Agent, Connection, Habit
 from tests.support.corpus import MemoryCorpus, write_tree
 from tests.support.strategies import SHAPES, Piece, file_of, harbours
 
-FLOOR, FULL = 4_550, 13_000
+FLOOR, FULL = 5_005, 14_300
 
 
 def after(number: int) -> View:
@@ -98,7 +98,7 @@ def in_turn(agent: Agent, count: int) -> list[Answer]:
 @pytest.mark.parametrize("agent", [Agent(), Agent(Habit.SILENT), Agent(Habit.SILENT, "a"), Agent(Habit.NEWEST)])
 def test_a_long_conversation_stays_at_the_floor_though_its_detail_is_bounded(agent: Agent) -> None:
     answers = in_turn(agent, 40)
-    assert [answer.trace.envelope.bytes for answer in answers] == [FULL, 9_100, 6_370, *[FLOOR] * 37]
+    assert [answer.trace.envelope.bytes for answer in answers] == [FULL, 10_010, 7_007, *[FLOOR] * 37]
     assert [answer.emission.number for answer in answers] == list(range(1, 41))
 
 
@@ -167,7 +167,7 @@ def test_the_switches_are_read_at_each_call(
         whole = explorer.explore(OTHERS, first.session)
         monkeypatch.delenv(switch)
         shrunk = explorer.explore(OTHERS, first.session)
-    assert (whole.trace.envelope.bytes, shrunk.trace.envelope.bytes) == (FULL, 9_100)
+    assert (whole.trace.envelope.bytes, shrunk.trace.envelope.bytes) == (FULL, 10_010)
     assert (whole.text == first.text) == (switch == DEDUP)
 
 
