@@ -5,8 +5,9 @@
 Each round copies a repository afresh for either side, without `.git` and earlier indexes. Both sides take a
 step before either takes the next, in an order that changes with the round, so that they share the noise. The
 steps: `CMD init .`; `CMD explore QUESTION`, a whole process; an MCP server on stdio that gets all questions,
-the first one to warm up, with the median of the rest as its figure. The table shows medians over the rounds;
-the same program on both sides tells how much of a ratio is noise.
+the first one to warm up, with the median and the 95th percentile of the rest as its figures. The questions are
+those that `peer_questions.json` has for a folder of this name, else six that any web framework answers. The table
+shows medians over the rounds; the same program on both sides tells how much of a ratio is noise.
 
 Memory is resident memory. "All" is the largest sum over the processes of the command's session, polled every
 10 ms in Linux's /proc (a page that two share counts twice), left out elsewhere. "Largest" is the kernel's own
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import shlex
 import shutil
@@ -73,11 +75,13 @@ def main() -> int:
     """Measure, print the table, and return the exit code."""
     args = arguments()
     try:
-        rows = [row for repo in args.repo for row in compare(repo, args.sides, args.question, args.rounds)]
+        rows = []
+        for repo in args.repo:
+            rows += compare(repo, args.sides, args.question or questions_for(repo), args.rounds)
         print(table(rows))
         if args.json:
             commands = {side.name: shlex.join(side.command) for side in args.sides}
-            report = {**commands, "cores": os.cpu_count(), "questions": args.question, "figures": rows}
+            report = {**commands, "cores": os.cpu_count(), "figures": rows}
             args.json.write_text(json.dumps(report, indent=1) + "\n")
     except (MeasureError, OSError) as error:
         print(f"peer.py: {error}", file=sys.stderr)
@@ -99,8 +103,7 @@ def arguments() -> argparse.Namespace:
     option("--question", action="append", help="two at least; the first warms up, and is the one-shot's")
     option("--json", type=Path, metavar="OUT", help="write all figures of all rounds to this file")
     args = parser.parse_args()
-    args.question = args.question or list(QUESTIONS)
-    if args.rounds < 1 or len(args.question) == 1:
+    if args.rounds < 1 or (args.question and len(args.question) == 1):
         parser.error("at least one round and two questions are needed")
     for folder in [*args.repo, *([args.json.parent] if args.json else [])]:
         if not folder.is_dir():
@@ -111,6 +114,12 @@ def arguments() -> argparse.Namespace:
         command[0] = str(Path(found).absolute())  # it will run in another directory
     args.sides = [Side("ours", args.ours, args.ours_serve), Side("peer", args.peer, args.peer_serve)]
     return args
+
+
+def questions_for(repo: Path) -> list[str]:
+    """The questions written for this repository, else those for any."""
+    written: dict[str, list[str]] = json.loads(Path(__file__).with_name("peer_questions.json").read_text())
+    return written.get(repo.resolve().name, list(QUESTIONS))
 
 
 def compare(repo: Path, sides: list[Side], questions: list[str], rounds: int) -> list[dict[str, Any]]:
@@ -163,6 +172,7 @@ def ask_server(side: Side, tree: Path, questions: list[str]) -> Figures:
         "server ready, ms": ready * 1e3,
         "first answer, ms": first[0] * 1e3,
         "warm answer, ms": statistics.median(times) * 1e3,
+        "warm answer, 95 %, ms": sorted(times)[math.ceil(0.95 * len(times)) - 1] * 1e3,
         "warm answer, kB": statistics.median(sizes) / 1e3,
         **server.memory("server"),
     }

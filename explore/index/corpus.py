@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -62,6 +63,7 @@ class IndexCorpus(IndexShelf):
         super().__init__(store, root, SOURCE)
         self.documents: Final = IndexShelf(store, root, DOCUMENTS)
         self.drifted: set[str] = set()
+        self._no_links: set[str] = set()
         self._of_kind: dict[tuple[int, EdgeKind], list[Reference]] = {}
 
     def languages(self) -> dict[str, int]:
@@ -143,7 +145,7 @@ class IndexCorpus(IndexShelf):
         """The file from one read; its indexed symbols only where the fingerprint proves they are of these bytes. A file
         that is not indexed is none: it may be ignored for a reason."""
         row = self._run("SELECT id, language, fingerprint FROM file WHERE path = ?", (path,)).fetchone()
-        raw = read_inside(self._root, path) if row else None
+        raw = read_inside(self._root, path, self._no_links) if row else None
         if raw is None:
             self.drifted |= {path} if row else set()
             return None
@@ -156,13 +158,20 @@ class IndexCorpus(IndexShelf):
         return _parsed_now(path, mark, text, lines)
 
 
-def read_inside(root: Path, path: str) -> bytes | None:
-    """The bytes of a file under the root; None where it is gone, too large, cannot be read, or is reached by a link."""
+def read_inside(root: Path, path: str, no_links: set[str] | None = None) -> bytes | None:
+    """The bytes of a file under the root; None where it is gone, too large, cannot be read, or is reached by a link.
+    `no_links` gathers folders that are reached by none, for who reads many files in one moment."""
+    no_links = set() if no_links is None else no_links
     try:
         file = Path(os.path.normpath(root / path))
-        if os.path.realpath(file) != str(file) or not file.is_relative_to(root) or not file.is_file():
+        folder = str(file.parent)
+        if folder not in no_links and os.path.realpath(folder) != folder:
             return None
-        return file.read_bytes() if file.stat().st_size <= MAX_FILE_BYTES else None
+        no_links.add(folder)
+        about = file.lstat()
+        if not (file.is_relative_to(root) and stat.S_ISREG(about.st_mode) and about.st_size <= MAX_FILE_BYTES):
+            return None
+        return file.read_bytes()
     except (OSError, ValueError):
         return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from explore.model.held import Split
 from explore.model.ranked import RankedFile
@@ -35,8 +36,7 @@ class Verdict(StrEnum):
     NO_SOURCE = "no source there to send again"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """Lines that come together or not at all, their worth (in the unit of a symbol's weight) and what they are.
     `exempt`: the question names them, so that they come also where answers have grown short."""
 

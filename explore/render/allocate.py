@@ -15,9 +15,10 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from heapq import heapify, heappop, heappush
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from explore.model.plan import Menu, Plan, Rendition, Share, Step, Verdict
 from explore.model.ranked import RankedFile
@@ -263,17 +264,14 @@ def _bodies(served: Sequence[Menu], prices: Prices) -> Iterator[tuple[Menu, Step
     given = dict.fromkeys((menu.file.path for menu in served), 0)
     later: dict[str, deque[_Offer]] = {}
     for menu in served:
-        offers = _offers(menu, prices[menu.file.path], best)
-        first = _first(offers)
+        first, rest = _parted(_offers(menu, prices[menu.file.path], best))
         given[menu.file.path] = sum(offer.size for offer in first)
         yield from ((menu, offer.step) for offer in first)
-        rest = (offer for offer in offers if offer not in first)
         later[menu.file.path] = deque(sorted(rest, key=lambda offer: -offer.worth))
     yield from _in_turn(served, later, given)
 
 
-@dataclass(frozen=True, slots=True)
-class _Offer:
+class _Offer(NamedTuple):
     """A body: the bytes of its lines that are not held, and what it is worth for them."""
 
     step: Step
@@ -292,15 +290,18 @@ def _offers(menu: Menu, price: Costs, best: float) -> list[_Offer]:
     return offers
 
 
-def _first(offers: Iterable[_Offer]) -> list[_Offer]:
-    """The best of a file, and more up to the least that it gets."""
+def _parted(offers: Iterable[_Offer]) -> tuple[list[_Offer], list[_Offer]]:
+    """The best of a file, with more up to the least that it gets; and the rest."""
     first: list[_Offer] = []
+    rest: list[_Offer] = []
     has = 0
     for offer in offers:
         if not first or (has < LEAST_BYTES and has + offer.size < 2 * LEAST_BYTES):
             first.append(offer)
             has += offer.size
-    return first
+        else:
+            rest.append(offer)
+    return first, rest
 
 
 def _in_turn(
@@ -309,18 +310,27 @@ def _in_turn(
     """Of the files' best offers the best, of a file that would not have too much of all that was given; where each
     would, of any."""
     total = sum(given.values())
-    while waiting := [menu for menu in served if later[menu.file.path]]:
-        fair = [menu for menu in waiting if _is_fair(menu, later, given, total)]
-        menu = max(fair or waiting, key=lambda menu: later[menu.file.path][0].worth)
-        offer = later[menu.file.path].popleft()
-        given[menu.file.path] += offer.size
+    best = [(-later[menu.file.path][0].worth, at) for at, menu in enumerate(served) if later[menu.file.path]]
+    heapify(best)
+    while best:
+        passed = []
+        while best and not _is_fair(served[best[0][1]].file, later, given, total):
+            passed.append(heappop(best))
+        _, at = heappop(best) if best else passed.pop(0)
+        for each in passed:
+            heappush(best, each)
+        path = served[at].file.path
+        offer = later[path].popleft()
+        given[path] += offer.size
         total += offer.size
-        yield menu, offer.step
+        if later[path]:
+            heappush(best, (-later[path][0].worth, at))
+        yield served[at], offer.step
 
 
-def _is_fair(menu: Menu, later: Mapping[str, deque[_Offer]], given: Mapping[str, int], total: int) -> bool:
-    size = later[menu.file.path][0].size
-    return menu.file.named or given[menu.file.path] + size <= MOST_SHARE * (total + size)
+def _is_fair(file: RankedFile, later: Mapping[str, deque[_Offer]], given: Mapping[str, int], total: int) -> bool:
+    size = later[file.path][0].size
+    return file.named or given[file.path] + size <= MOST_SHARE * (total + size)
 
 
 def _complete(served: Sequence[Menu], taken: Mapping[str, Extent], envelope: int, room: int) -> None:

@@ -4,7 +4,7 @@ steps come, and looks only at what a step touches: sharing an envelope asks hund
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explore.model.plan import Step, still_shown, titles
@@ -77,9 +77,9 @@ class Extent:
     def take(self, step: Step, room: int) -> int | None:
         """Adds the step where what it adds fits in `room` and sends something new; the bytes that it added, which gaps
         closed can make negative, and None where it was not taken."""
-        missing = list(self._missing(step.spans))
+        missing = self._missing(step.spans)
         if missing and (fresh := self.price.fresh(step.spans)) is not step.spans:
-            missing = list(self._missing(fresh))
+            missing = self._missing(fresh)
         if not missing:
             return None
         closed, lines = range(missing[0][0], missing[-1][0] + 1), [span for _, span in missing]
@@ -92,15 +92,21 @@ class Extent:
         self._grow(step, growth)
         return growth.bytes
 
-    def _missing(self, spans: Spans) -> Iterator[tuple[int, Span]]:
+    def _missing(self, spans: Spans) -> list[tuple[int, Span]]:
         """The lines of these that are not wanted yet, with the place of the gap in which they are."""
-        for first, last in spans:
+        missing = []
+        for span in spans.parts:
+            first, last = span
             for at in range(max(0, bisect_right(self._starts, first) - 1), len(self._gaps)):
-                start, end = self._gaps[at]
+                gap = self._gaps[at]
+                start, end = gap
                 if start > last:
                     break
-                if end >= first:
-                    yield at, Span(max(first, start), min(last, end))
+                if start <= first and last <= end:
+                    missing.append((at, span))
+                elif end >= first:
+                    missing.append((at, Span(max(first, start), min(last, end))))
+        return missing
 
     def _most_freed(self, lines: list[Span], closed: range) -> int:
         """The most that a section shrinks by beside the lines it gains: gaps closed, and what withholding may save."""

@@ -13,9 +13,8 @@ from explore.model.spans import Span, Spans
 MOST_HIDDEN: Final = 4
 """Symbols named in a gap; the others are counted."""
 
-MOST_BYTES: Final = (MOST_HIDDEN + 1) * (4 * LONGEST_NAME + 30) + 60
-"""No gap takes as many: it has these names, each shortened and with its line, and that of what it cuts, in letters of
-at most four bytes."""
+WORDS_BYTES: Final = 200
+"""No gap takes as many besides the names in it: its numbers, marks and words."""
 
 
 class Gaps:
@@ -30,6 +29,9 @@ class Gaps:
         self._ordinals = [ordinal for _, ordinal in named]
         self._bodies = [symbol for symbol in source.symbols if _is_outer_body(symbol, source)]
         self._starts = [symbol.span.start for symbol in self._bodies]
+        longest = max((len(symbol.qualified) for symbol in source.symbols), default=0)
+        self.most_bytes = WORDS_BYTES + 4 * (MOST_HIDDEN + 1) * min(longest, LONGEST_NAME)
+        """No gap takes as many: it has at most these names and that of what it cuts, in letters of up to four bytes."""
 
     def around(self, spans: Spans) -> Spans:
         """The lines of the file that are not shown."""

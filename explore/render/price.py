@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -13,7 +14,6 @@ from explore.model.plan import Step, titles
 from explore.model.section import LONGEST_LINE, MOST_TITLED, Withheld, back_quotes, fence_length, heading, numbered
 from explore.model.source import Source
 from explore.model.spans import Span, Spans
-from explore.render.gaps import MOST_BYTES as MOST_GAP_BYTES
 from explore.render.gaps import Gaps
 
 _LINE_ENDS = 2
@@ -104,7 +104,8 @@ class Price:
         self.whole = source.whole
         self._until = _sizes_until(source.lines)
         self._cut = {number: self.line(number) for number in _too_long(source.lines)}
-        self._runs = {n: back_quotes(numbered(n, source.lines[n - 1])) for n in _with_fences(source.lines)}
+        self._run_lines = _with_fences(source.lines)
+        self._runs = {n: back_quotes(numbered(n, source.lines[n - 1])) for n in self._run_lines}
         self.gaps = Gaps(source)
         self._gap_bytes: dict[Span, int] = {}
         self._heads: dict[tuple[tuple[str, ...], int], int] = {}
@@ -148,7 +149,7 @@ class Price:
         """Whether a section that shows these lines under one title takes no more than `room`. Most are far from that,
         and then no gap is put into words."""
         framed = self.framed(spans, (title,))
-        if framed + MOST_GAP_BYTES * (len(spans.parts) + 1) <= room:
+        if framed + self.gaps.most_bytes * (len(spans.parts) + 1) <= room:
             return True
         return framed <= room and framed + self.between(spans) <= room
 
@@ -158,7 +159,12 @@ class Price:
 
     def longest(self, spans: Spans) -> int:
         """The length of the longest run of three back-quotes or more in these lines; 0 where there is none."""
-        return max((run for line, run in self._runs.items() if line in spans), default=0)
+        runs = self._runs
+        if not runs:
+            return 0
+        lines = self._run_lines
+        found = (lines[bisect_left(lines, start) : bisect_right(lines, end)] for start, end in spans)
+        return max((runs[line] for some in found for line in some), default=0)
 
     def back_quotes(self, number: int) -> int:
         """The same of one line."""
@@ -179,7 +185,25 @@ class Price:
     def is_cheap(self, gap: Span) -> bool:
         """Whether a gap costs no less than the lines that it hides."""
         hidden = self._until[gap.end] - self._until[gap.start - 1]
-        return hidden <= MOST_GAP_BYTES and hidden <= self.gap(gap) + 1
+        return hidden <= self.gaps.most_bytes and hidden <= self.gap(gap) + 1
+
+    def pieces(self, spans: Spans, most: int) -> list[Spans]:
+        """The same lines in runs of whole lines, each of no more bytes than `most`, or of a single longer line."""
+        runs: list[list[Span]] = [[]]
+        room = most
+        for first, last in spans:
+            after = first - 1
+            while after < last:
+                end = min(last, bisect_right(self._until, self._until[after] + room) - 1)
+                if end <= after and runs[-1]:
+                    runs.append([])
+                    room = most
+                else:
+                    end = max(end, after + 1)
+                    runs[-1].append(Span(after + 1, end))
+                    room -= self._until[end] - self._until[after]
+                    after = end
+        return [Spans.of_parts(run) for run in runs]
 
     def tidy(self, spans: Spans) -> Spans:
         """The same lines and those of each gap that is cheap."""
@@ -348,15 +372,10 @@ def _sizes_until(lines: Sequence[str]) -> list[int]:
     """Bytes of the first lines as they stand in an answer, with their ends: of none, of one, and so on."""
     sizes = list(map(len, lines))
     if not "".join(lines).isascii() or max(sizes, default=0) > LONGEST_LINE:
-        sizes = [_text_bytes(number, line) for number, line in enumerate(lines, 1)]
+        for at, plain in enumerate(map(str.isascii, lines)):
+            if not plain or sizes[at] > LONGEST_LINE:
+                sizes[at] = _bytes(numbered(at + 1, lines[at])) - len(str(at + 1)) - 1
     return list(map(add, accumulate(sizes, initial=0), _frames_until(1 << len(lines).bit_length())))
-
-
-def _text_bytes(number: int, line: str) -> int:
-    """Bytes of a line as it stands in an answer, but for its number, the tab and its end."""
-    if line.isascii() and len(line) <= LONGEST_LINE:
-        return len(line)
-    return _bytes(numbered(number, line)) - len(str(number)) - 1
 
 
 def _too_long(lines: Sequence[str]) -> list[int]:

@@ -26,7 +26,7 @@ PIECE_BYTES: Final = 400
 """The size of the pieces of a symbol that is cut; small enough for the smallest answer. On the same commits 300 to 500
 are equal, 600 and 200 lose half a point."""
 
-MOST_PIECES: Final = 80
+MOST_PIECES: Final = 150
 """Pieces of one symbol; the largest answer holds no more."""
 
 SMALL_BODY_BYTES: Final = 1_500
@@ -189,18 +189,10 @@ def _pieces(body: _Body, asked: Asked, price: Price) -> list[Spans]:
     """The lines in pieces of whole lines, each with the declaration: the one with the name first, then those that hold
     more of the question."""
     head = Spans([Span(body.symbol.line, body.symbol.head_end)]) & body.spans
-    pieces: list[list[int]] = [[]]
-    spent = 0
-    for line in body.spans.lines():
-        cost = price.line(line)
-        if pieces[-1] and spent + cost > PIECE_BYTES:
-            pieces.append([])
-            spent = 0
-        pieces[-1].append(line)
-        spent += cost
+    pieces = price.pieces(body.spans, PIECE_BYTES)
     told = [_terms_in(piece, asked.terms, price.source) for piece in pieces]
     order = sorted(range(len(pieces)), key=lambda at: (body.symbol.line not in pieces[at], -_with_next(told, at), at))
-    return [Spans.of_lines(pieces[at]) | head for at in order[:MOST_PIECES]]
+    return [pieces[at] | head for at in order[:MOST_PIECES]]
 
 
 def _with_next(told: Sequence[int], at: int) -> float:
@@ -208,8 +200,8 @@ def _with_next(told: Sequence[int], at: int) -> float:
     return told[at] + sum(told[i] for i in (at - 1, at + 1) if 0 <= i < len(told)) / 2
 
 
-def _terms_in(piece: list[int], terms: tuple[str, ...], source: Source) -> int:
-    text = "\n".join(source.lines[line - 1] for line in piece).lower()
+def _terms_in(piece: Spans, terms: tuple[str, ...], source: Source) -> int:
+    text = "\n".join("\n".join(source.lines[start - 1 : end]) for start, end in piece).lower()
     return sum(term in text for term in terms)
 
 

@@ -42,6 +42,10 @@ MOST_COUNTED: Final = 12
 """Symbols that count for their file; past these the fade leaves nothing."""
 
 
+_BY_WORDS: Final = (Reason.WORDS,)
+_BESIDE: Final = (Reason.NEIGHBOUR,)
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
     """All that is known before files are weighed; `by_words` are the symbols that hold a word themselves, `named` and
@@ -189,15 +193,18 @@ def _ranked_symbol(ordinal: int, mark: Mark, weight: float, reasons: tuple[Reaso
 
 
 def _symbol_reasons(found: _Found, file: int, ordinal: int) -> tuple[Reason, ...]:
+    by_words = ordinal in found.by_words.get(file, ())
+    if not (found.spelled.places or found.spelled.files or found.on_path):  # most questions name nothing
+        return _BY_WORDS if by_words else _BESIDE
     place = file, ordinal
     reasons = (
         (Reason.NAMED, place in found.spelled.places),
         (Reason.LINKED, place in found.spelled.members),
         (Reason.ON_PATH, file in found.on_path and place in found.traced.places),
         (Reason.FILE_NAMED, file in found.spelled.files),
-        (Reason.WORDS, ordinal in found.by_words.get(file, ())),
+        (Reason.WORDS, by_words),
     )
-    return tuple(reason for reason, holds in reasons if holds) or (Reason.NEIGHBOUR,)
+    return tuple(reason for reason, holds in reasons if holds) or _BESIDE
 
 
 def _file_reasons(found: _Found, file: int) -> tuple[Reason, ...]:

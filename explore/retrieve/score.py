@@ -18,7 +18,7 @@ Scores = dict[int, dict[int, float]]
 def symbol_scores(evidence: Evidence, weights: Weights) -> Scores:
     """BM25 over symbols, with occurrences in a name counting for more."""
     mean = evidence.totals.terms / max(1, evidence.totals.symbols)
-    counts = _Counts(weights)
+    counts, k1, b = _Counts(weights), weights.k1, weights.b
     scores: Scores = {}
     for term, postings in evidence.postings.items():
         worth = evidence.symbol_rarity(term) * evidence.says[term]
@@ -26,7 +26,10 @@ def symbol_scores(evidence: Evidence, weights: Weights) -> Scores:
             if fact := evidence.facts.get(file):
                 here, lengths = scores.setdefault(file, {}), fact.lengths
                 for ordinal, how in zip(hits[::2], hits[1::2], strict=True):
-                    gain = worth * _saturated(counts[how], lengths[ordinal] / mean, weights.k1, weights.b)
+                    count, length = counts[how], lengths[ordinal] / mean
+                    gain = worth * (
+                        count * (k1 + 1) / (count + k1 * (1 - b + b * length))
+                    )  # `_saturated`, for its speed
                     here[ordinal] = here.get(ordinal, 0.0) + gain
     return scores
 

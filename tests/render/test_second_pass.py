@@ -168,7 +168,7 @@ def fits(step: Step, share: Share | None, price: Costs, plain: Price, room: int)
     if not price.new(fresh - before):
         return False
     spans = plain.tidy(before | fresh)
-    grown = price.section(spans, (*steps, replace(step, spans=fresh))) - (share.bytes if share else 0)
+    grown = price.section(spans, (*steps, step._replace(spans=fresh))) - (share.bytes if share else 0)
     return price.sent_new(spans) > price.sent_new(before) and grown <= room
 
 

@@ -15,7 +15,7 @@ from explore.model.section import LONGEST_LINE, LONGEST_NAME, Block, Gap, headin
 from explore.model.source import Kind, Role, Source, Symbol
 from explore.model.spans import Span, Spans
 from explore.render.build import build_section
-from explore.render.gaps import MOST_BYTES, MOST_HIDDEN, Gaps
+from explore.render.gaps import MOST_HIDDEN, Gaps
 from explore.render.price import Price
 from tests.support.delivered import ReadGap, delivered, is_cut_of
 from tests.support.strategies import sources, spans_within
@@ -144,9 +144,22 @@ def test_no_gap_takes_more_than_any_can() -> None:
     name = "𝌀" * (LONGEST_NAME + 9)
     inner = [Symbol(Kind.FUNCTION, name, name, Span(n, n), n, n, "", 0) for n in range(10**6, 10**6 + 2 * MOST_HIDDEN)]
     outer = Symbol(Kind.FUNCTION, name, name, Span(1, 10**7), 1, 1, "")
-    gap = Gaps(source_of("", symbols=(outer, *inner))).of(Span(2, 10**7 - 1))
+    gaps = Gaps(source_of("", symbols=(outer, *inner)))
+    gap = gaps.of(Span(2, 10**7 - 1))
     assert (gap.cut, len(gap.hidden), gap.more) == (name[:LONGEST_NAME] + "...", MOST_HIDDEN, MOST_HIDDEN)
-    assert 0.8 * MOST_BYTES < len(gap.text.encode()) < MOST_BYTES
+    assert 0.95 * gaps.most_bytes < len(gap.text.encode()) < gaps.most_bytes
+
+
+@given(sources(), st.data())
+def test_pieces_are_the_lines_in_runs_as_large_as_they_may_be(source: Source, data: st.DataObject) -> None:
+    price = Price(source)
+    spans = data.draw(spans_within(len(source.lines), least=1))
+    most = data.draw(st.integers(1, 400))
+    pieces = price.pieces(spans, most)
+    assert [line for piece in pieces for line in piece.lines()] == list(spans.lines())
+    assert all(price.lines(piece) <= most or piece.line_count == 1 for piece in pieces)
+    firsts = (next(piece.lines()) for piece in pieces[1:])
+    assert all(price.lines(piece) + price.line(line) > most for piece, line in zip(pieces, firsts, strict=False))
 
 
 @pytest.mark.parametrize(
