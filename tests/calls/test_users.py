@@ -6,6 +6,7 @@ import pytest
 
 from explore.calls.graph import Graph
 from explore.calls.users import users_of
+from explore.model.corpus import MOST_USES
 from tests.support.corpus import MemoryCorpus, tree
 
 FILES = tree("""
@@ -54,6 +55,33 @@ def test_the_lines_that_mean_a_symbol_are_counted(name: str, files: dict[str, in
     users = users_of(symbol, corpus, Graph(corpus))
     assert users is not None
     assert (dict(users.files), dict(users.tests)) == (files, tests)
+
+
+CALLER = "from yard import hoist\n\n\ndef lift_{n}(load):\n    hoist(load)\n    return load.hoist()\n"
+
+
+@pytest.mark.parametrize(
+    ("tests", "twin", "counted"),
+    [
+        pytest.param(0, False, (50, 0), id="many"),
+        pytest.param(MOST_USES, False, (50, 0), id="more tests than are looked up"),
+        pytest.param(3, False, (50, 3), id="some tests"),
+        pytest.param(0, True, None, id="two of the name"),
+    ],
+)
+def test_of_the_only_one_of_a_name_every_plain_call_counts(
+    tests: int, twin: bool, counted: tuple[int, int] | None
+) -> None:
+    """However many there are; a call on something else may mean another."""
+    files = {f"lift_{n}.py": CALLER.format(n=n).encode() for n in range(50)}
+    files |= {f"tests/test_{n}.py": CALLER.format(n=n).encode() for n in range(tests)}
+    files["yard.py"] = b"def hoist(load):\n    return load\n"
+    if twin:
+        files["other.py"] = files["yard.py"]
+    corpus = MemoryCorpus(files)
+    symbol = next(s for s in corpus.located("hoist") if s.path == "yard.py")
+    users = users_of(symbol, corpus, Graph(corpus))
+    assert (None if users is None else (len(users.files), len(users.tests))) == counted
 
 
 def test_nobody_uses_what_only_may_be_meant() -> None:

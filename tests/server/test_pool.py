@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from explore.errors import CallLost
 from explore.explorer import Explorer
+from explore.index.crew import COMMAND as INDEXING
 from explore.server import work
 from explore.server.pool import COMMAND, Pool
 from explore.server.tool import Call
@@ -100,6 +102,19 @@ def test_a_worker_writes_nothing_and_reports_what_is_not_as_indexed(root: Path) 
     assert {name: (root / ".codegraph-explore" / name).read_bytes() for name in before if "sqlite-" not in name} == {
         name: raw for name, raw in before.items() if "sqlite-" not in name
     }
+
+
+@pytest.mark.parametrize("command", [COMMAND, INDEXING])
+def test_a_process_of_ours_takes_no_module_from_the_folder_it_is_started_in(
+    tmp_path: Path, command: Sequence[str]
+) -> None:
+    """That is somebody's repository."""
+    trap = b"import os\nopen(os.path.join(os.path.dirname(__file__), 'ran'), 'w').close()\n"
+    names = ("explore/__init__.py", "json.py", "sqlite3.py", "xxhash.py", "resource.py", "sitecustomize.py")
+    write_tree(tmp_path, dict.fromkeys(names, trap))
+    ran = subprocess.run(command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b""), ran.stdout
+    assert not list(tmp_path.rglob("ran"))
 
 
 @pytest.mark.parametrize(("query", "said"), [("  ", "the question is empty"), ("x", "")])
