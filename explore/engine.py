@@ -116,6 +116,8 @@ def search(text: str, corpus: Corpus) -> Ranked:
 
 
 def _read(text: str) -> Question:
+    if not isinstance(text, str):
+        raise BadRequest(f"a question is text, not {type(text).__name__}")
     if not text.strip():
         raise BadRequest("the question is empty: ask how something works, or name symbols or files")
     return read_question(text)

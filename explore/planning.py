@@ -32,6 +32,9 @@ from explore.session.view import View
 SPARE_FILES: Final = 4
 """Files read besides those that have a place, for the case that some of those are gone."""
 
+MOST_ALONE_FIRST: Final = 2
+"""Documents with a word that no source has, that are named before other source."""
+
 MOST_TURNS: Final = 4
 """Smaller answers tried in the place of one; the nearest tell."""
 
@@ -313,13 +316,14 @@ def _further(offer: _Offer, held: Mapping[str, Held]) -> list[RankedFile]:
 
 
 def _all_named(plan: Plan, offer: _Offer, shortlist: list[str]) -> tuple[tuple[RankedFile, Verdict], ...]:
-    """Every ranked file that got nothing, with the reason: those gone from disk first, those not looked at last, and
-    then what is aside."""
+    """Every ranked file that got nothing, with the reason: those gone from disk first, then the documents which alone
+    have a word of the question; those not looked at, and other documents, last."""
     files = offer.ranked.files
     gone = tuple((file, Verdict.GONE) for file in files if file.path in shortlist and file.path not in offer.prices)
     ranked = {file.path for file in files}
     named = tuple((file, why) for file, why in plan.named_only if file.path in ranked)
     known = {file.path for file, _ in (*gone, *named)} | {share.menu.file.path for share in plan.shares}
     rest = ((file, Verdict.NO_PLACE) for file in files if file.path not in known)
-    aside = ((file, Verdict.LIGHT) for file in offer.ranked.aside if file.path not in known)
-    return (*gone, *named, *rest, *aside)
+    aside = [(file, Verdict.LIGHT) for file in offer.ranked.aside if file.path not in known]
+    alone = [pair for pair in aside if Reason.ALONE in pair[0].reasons][:MOST_ALONE_FIRST]
+    return (*gone, *alone, *named, *rest, *(pair for pair in aside if pair not in alone))

@@ -365,4 +365,4 @@ def test_30_a_file_deleted_after_indexing_is_dropped_and_named(tmp_path: Path) -
         answer = project.explore(f"{place.symbol} stays", refresh=False)
     check(tmp_path, answer)
     assert [section.path for section in delivered(answer.text).sections] == ["stays.py"]
-    assert f"No longer on disk: `{place.path}`" in answer.text
+    assert f"Gone or unreadable by now: `{place.path}`" in answer.text

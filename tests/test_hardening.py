@@ -80,7 +80,18 @@ def test_an_index_that_came_with_a_repository_is_not_trusted(tmp_path: Path) -> 
     assert ["it was made in another place" in sentence for sentence in told] == [True]
 
 
-@pytest.mark.parametrize("damage", ["UPDATE symbol SET kind = 'bogus'", "UPDATE posting SET hits = x'010203'"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE symbol SET kind = 'bogus'",
+        "UPDATE symbol SET parent = ordinal",
+        "UPDATE symbol SET parent = -1",
+        'UPDATE symbol SET "end" = 99999',
+        "UPDATE symbol SET line = -1",
+        "UPDATE posting SET hits = x'010203'",
+        "UPDATE posting SET hits = x'0102'",
+    ],
+)
 def test_rows_that_make_no_sense_are_damage(tmp_path: Path, damage: str) -> None:
     write_tree(tmp_path / "root", LEDGER)
     told: list[str] = []

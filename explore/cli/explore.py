@@ -17,7 +17,7 @@ def add_to(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--max-bytes",
         type=int,
         metavar="N",
-        help="most bytes of the answer, 1000 to 50000 (default: by the size of the project, 13000 to 24000)",
+        help="most bytes of the answer, 1000 to 50000 (default: by the size of the project, 14300 to 24000)",
     )
     parser.add_argument(
         "--max-files",

@@ -159,10 +159,10 @@ def _json_after(before: str | None, edit: Edit, file: Path) -> str | None:
     try:
         data = json.loads(before) if before and before.strip() else {}
         if not isinstance(data, dict):
-            raise BadRequest("it holds no table: mend it by hand")
+            raise BadRequest("it holds no table: mend it and try again; nothing was changed")
         after = edit(data)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"{file} is not plain JSON ({error}): put the snippet in by hand") from None
+        raise BadRequest(f"{file} is not plain JSON ({error}): mend it and try again; nothing was changed") from None
     except BadRequest as error:
         raise BadRequest(f"{file} cannot be changed: {error}") from None
     if after == data:
@@ -184,7 +184,7 @@ def _toml_after(before: str | None, entry: Data, file: Path) -> str | None:
     try:
         tomllib.loads(text)
     except ValueError as error:
-        raise BadRequest(f"{file} is not TOML ({error}): put the snippet in by hand") from None
+        raise BadRequest(f"{file} is not TOML ({error}): mend it and try again; nothing was changed") from None
     rows, kept, ours = text.splitlines(keepends=True), list[str](), False
     for row in rows:
         if row.lstrip().startswith("["):

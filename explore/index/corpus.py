@@ -153,7 +153,10 @@ class IndexCorpus(IndexShelf):
         lines, mark = split_lines(text), fingerprint(raw)
         file, language, indexed = row
         if indexed == mark:
-            return Source(path, language, mark, lines, self.symbols([file]).get(file, ()))
+            symbols = self.symbols([file]).get(file, ())
+            if any(symbol.span.end > len(lines) for symbol in symbols):
+                raise Outdated(f"a row of it makes no sense: {path} has no more than {len(lines)} lines")
+            return Source(path, language, mark, lines, symbols)
         self.drifted.add(path)
         return _parsed_now(path, mark, text, lines)
 

@@ -71,7 +71,10 @@ class IndexShelf:
 
     def postings(self, term: str) -> Sequence[Posting]:
         """Where a term occurs, a posting a file."""
-        return [Posting(file, _numbers(hits)) for file, hits in self._run(self._statements.postings, (term,))]
+        found = [Posting(file, _numbers(hits)) for file, hits in self._run(self._statements.postings, (term,))]
+        if any(len(posting.hits) % 2 for posting in found):
+            raise _damaged(f"not all occurrences of {term!r} say how")
+        return found
 
     def facts(self, files: Iterable[int]) -> Mapping[int, FileFacts]:
         """Facts of the files asked for."""
@@ -92,7 +95,10 @@ class IndexShelf:
                 file, kind, name, qualified, start, end, line, head_end, signature, parent = row
                 span = Span(start, end)
                 symbol = Symbol(KINDS[kind], name, qualified, span, line, head_end, signature, parent)
-                found.setdefault(file, []).append(symbol)
+                before = found.setdefault(file, [])
+                if parent is not None and not 0 <= parent < len(before):
+                    raise _damaged(f"a symbol in symbol {parent}, which does not come before it")
+                before.append(symbol)
         except (KeyError, TypeError, ValueError) as error:  # damage that SQLite does not see
             raise _damaged(error) from error
         return {file: tuple(symbols) for file, symbols in found.items()}
@@ -101,7 +107,7 @@ class IndexShelf:
         """What ranking hands on of the same symbols."""
         found: dict[int, list[Mark]] = {}
         for file, qualified, start, line in self._in_lots(_MARKS, files):
-            if not (isinstance(qualified, str) and isinstance(start, int) and isinstance(line, int)):
+            if not (isinstance(qualified, str) and isinstance(start, int) and isinstance(line, int) and line > 0):
                 raise _damaged(f"{qualified!r} at {start!r}, line {line!r}")
             found.setdefault(file, []).append(Mark(qualified, start, line))
         return found

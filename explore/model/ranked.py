@@ -23,6 +23,7 @@ class Reason(StrEnum):
     GENERATED = "generated"
     SAMPLE = "sample"
     DOCUMENT = "document"
+    ALONE = "has a word that no source has"
     ASKED_AGAIN = "asked to be sent again"
 
 

@@ -41,7 +41,7 @@ def note_of(
         ("No room to send again: ", [f"`{shown_path(path)}` {shown_spans(lines)}" for path, lines in unsent.items()]),
         ("No source to send again at: ", [f"`{shown_path(path)}`" for path in unknown]),
         ("Occurs nowhere in the indexed source: ", [_missing(each) for each in missing]),
-        ("No longer on disk: ", gone),
+        ("Gone or unreadable by now: ", gone),
         ("Also relevant, not shown: ", rest),
         ("Also relevant, and sent before: ", held),
     )

@@ -26,7 +26,7 @@ PIECE_BYTES: Final = 400
 """The size of the pieces of a symbol that is cut; small enough for the smallest answer. On the same commits 300 to 500
 are equal, 600 and 200 lose half a point."""
 
-MOST_PIECES: Final = 150
+MOST_PIECES: Final = 250
 """Pieces of one symbol; the largest answer holds no more."""
 
 SMALL_BODY_BYTES: Final = 1_500
@@ -189,6 +189,8 @@ def _pieces(body: _Body, asked: Asked, price: Price) -> list[Spans]:
     """The lines in pieces of whole lines, each with the declaration: the one with the name first, then those that hold
     more of the question."""
     head = Spans([Span(body.symbol.line, body.symbol.head_end)]) & body.spans
+    if price.lines(head) > PIECE_BYTES:  # a long declaration is cut like the rest, but for the line with the name
+        head = Spans([Span(body.symbol.line, body.symbol.line)]) & body.spans
     pieces = price.pieces(body.spans, PIECE_BYTES)
     told = [_terms_in(piece, asked.terms, price.source) for piece in pieces]
     order = sorted(range(len(pieces)), key=lambda at: (body.symbol.line not in pieces[at], -_with_next(told, at), at))

@@ -26,16 +26,22 @@ from explore.retrieve.words import terms
 MOST_ASIDE: Final = 5
 """Documents that are named behind the source."""
 
+MOST_ALONE: Final = 12
+LEAST_ALONE: Final = 3
+"""Documents that a word may be in which no source has, and its letters: one in more is a word like any other."""
+
 MOST_CANDIDATES: Final = 400
 """Documents that are scored, bounded as `evidence.MOST_CANDIDATES` bounds source."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What a question asks for of documents: those it names, by path, and kinds; `all_` where no source is found."""
+    """What a question asks for of documents: those it names, by path, and kinds; `all_` where no source is found. Those
+    that are `alone` with a word, which no source has, it may ask for."""
 
     named: Mapping[str, frozenset[int]]
     kinds: tuple[DocumentKind, ...]
+    alone: frozenset[int]
     all_: bool
 
     @property
@@ -73,17 +79,19 @@ def rank_all(question: Question, corpus: Corpus, weights: Weights = MEASURED) ->
     """Source, and among it by their weight the documents that the question asks for, or any where no source is found;
     the heaviest of the others are aside. Ties by path and place."""
     ranked = rank(question, corpus, weights)
-    wanted = _Wanted(_named(question, corpus), kinds_asked(question.text), not ranked.files)
+    named, alone = _named(question, corpus), _alone(question, corpus, weights)
+    wanted = _Wanted(named, kinds_asked(question.text), alone, not ranked.files)
     found = _find(question, corpus, wanted, weights)
     heaviest = sorted(_weighed(found), key=lambda pair: (-pair[1], pair[0].path))
     asked = [(fact, weight) for fact, weight in heaviest if wanted.holds(fact)][:MOST_FILES]
-    aside = [(fact, weight) for fact, weight in heaviest if not wanted.holds(fact)][:MOST_ASIDE]
+    aside = [(fact, weight) for fact, weight in heaviest if not wanted.holds(fact)]
+    aside = sorted(aside, key=lambda pair: pair[0].file not in wanted.alone)[:MOST_ASIDE]
     marks = corpus.documents.marks(fact.file for fact, _ in asked)
     served = (_ranked_file(found, fact, weight, marks.get(fact.file, ())) for fact, weight in asked)
     files = sorted([*ranked.files, *served], key=lambda file: (-file.weight, file.path))[:MOST_FILES]
-    named = tuple(_ranked_file(found, fact, weights.document * weight, ()) for fact, weight in aside)
+    behind = tuple(_ranked_file(found, fact, weights.document * weight, ()) for fact, weight in aside)
     missing = tuple(each for each in ranked.missing if not any(path.endswith(each.name) for path in wanted.named))
-    return replace(ranked, files=tuple(files), aside=named, missing=missing)
+    return replace(ranked, files=tuple(files), aside=behind, missing=missing)
 
 
 def _named(question: Question, corpus: Corpus) -> dict[str, frozenset[int]]:
@@ -97,6 +105,17 @@ def _named(question: Question, corpus: Corpus) -> dict[str, frozenset[int]]:
         if files:
             found[path] = frozenset(exact or files)
     return found
+
+
+def _alone(question: Question, corpus: Corpus, weights: Weights) -> frozenset[int]:
+    """The documents with a word that no source has, as "ruff" is said of a project's settings and of nothing else; of a
+    word in many documents none."""
+    found: set[int] = set()
+    for term in question.terms:
+        if question.weight(term, weights.order) == 1 and len(term) >= LEAST_ALONE and not corpus.postings(term):
+            postings = corpus.documents.postings(term)
+            found |= {posting.file for posting in postings} if len(postings) <= MOST_ALONE else set()
+    return frozenset(found)
 
 
 def _find(question: Question, corpus: Corpus, wanted: _Wanted, weights: Weights) -> _Found:
@@ -173,6 +192,7 @@ def _reasons(found: _Found, fact: FileFacts) -> tuple[Reason, ...]:
         (Reason.FILE_NAMED, fact.file in found.wanted.files),
         (Reason.WORDS, fact.file in found.whole),
         (Reason.DOCUMENT, True),
+        (Reason.ALONE, fact.file in found.wanted.alone),
         (Reason.TEST, bool(fact.role & Role.TEST)),
         (Reason.SAMPLE, bool(fact.role & Role.SAMPLE)),
         (Reason.GENERATED, bool(fact.role & Role.GENERATED)),

@@ -33,9 +33,9 @@ _JOINING: Final = frozenset(
 _ORDERS: Final = frozenset(
     term_of(word)
     for word in (
-        "add allow avoid better change cleanup correct document drop enhance ensure expose fix fixed guard handle"
-        " implement improve instead limit make missing modernize move optimize prevent refactor reject remove rename"
-        " replace review rewrite simplify skip support update upgrade use used using"
+        "add allow avoid better call called caller callers change cleanup correct document drop enhance ensure expose"
+        " fix fixed guard handle implement improve instead limit make missing modernize move optimize prevent refactor"
+        " reject remove rename replace review rewrite simplify skip support update upgrade use used using"
     ).split()
 )
 """Words that say what to do with code, and little of where it is."""

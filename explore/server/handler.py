@@ -81,12 +81,13 @@ def make_server(service: Service, *, one_client: bool = False) -> Server[dict[st
             return _result(f"there is no tool {params.name!r}: call {NAME}", error=True)
         conversations = _conversations(context) or without_connection
         service.connections.add(conversations)
-        service.count()
         try:
             call = read_call(params.arguments, context.meta)
             return _result(await _answer(call, service, conversations, context))
         except ExploreError as error:
             return _result(f"Not answered: {error}.")
+        finally:
+            service.count()  # the project is open by now
 
     return Server(
         "codegraph-explore",

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import signal
+import socket
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -72,9 +73,19 @@ async def _serve_noted(
             limit_concurrency=MOST_CONNECTIONS, timeout_graceful_shutdown=GOODBYE_SECONDS,
         )  # fmt: skip
         server = _Uvicorn(config, lambda: notice(f"serving MCP at {_url(host, port)}"))
-        await server.serve()
-        if not server.started:
-            raise BadRequest(f"nothing can be served at {host}:{port}: is something else serving there?")
+        with _bound(host, port) as bound:
+            await server.serve(sockets=[bound])
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket at the address; `BadRequest` where there can be none; the library prints its own error and leaves."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except (OSError, OverflowError) as error:
+        raise BadRequest(
+            f"nothing can be served at {_bracketed(host)}:{port} ({error}): give another port, or end what serves there"
+        ) from None
 
 
 class _Uvicorn(uvicorn.Server):

@@ -37,6 +37,7 @@ class Note:
         self._at = at
         self._workers = workers
         self._calls = 0
+        self._roots: tuple[str, ...] = ()
         self._written = float("-inf")
 
     def __enter__(self) -> Self:
@@ -50,12 +51,12 @@ class Note:
     def count(self, roots: tuple[str, ...], clients: int, watched: tuple[str, ...]) -> None:
         """One more call."""
         self._calls += 1
-        if time.monotonic() - self._written >= LEAST_SECONDS:
+        if roots != self._roots or time.monotonic() - self._written >= LEAST_SECONDS:
             self.write(roots, clients, watched)
 
     def write(self, roots: tuple[str, ...], clients: int, watched: tuple[str, ...]) -> None:
         """Writes the note anew."""
-        self._written = time.monotonic()
+        self._written, self._roots = time.monotonic(), roots
         running = Running(os.getpid(), self._at, roots, clients, self._calls, self._workers, watched)
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)

@@ -79,7 +79,7 @@ def test_a_file_that_vanished_is_named_and_another_takes_its_place() -> None:
     corpus.remove(first)
     answer = explore("ferry", corpus, "/", Options(max_files=2))
     assert len(answer.emission.files) == 2
-    assert f"No longer on disk: `{first}`" in answer.text
+    assert f"Gone or unreadable by now: `{first}`" in answer.text
 
 
 def test_an_edited_file_is_shown_as_it_is_now_with_the_symbol_under_its_name() -> None:
@@ -94,3 +94,24 @@ def test_an_edited_file_is_shown_as_it_is_now_with_the_symbol_under_its_name() -
 def test_a_search_ranks_what_an_answer_shows() -> None:
     corpus = MemoryCorpus(PORT)
     assert search("lift cargo", corpus) == explore("lift cargo", corpus, "/").trace.ranked
+
+
+@pytest.mark.parametrize("size", [1_000, 2_000, 5_000, None])
+@pytest.mark.parametrize("parameters", [20, 100, 600])
+def test_a_long_declaration_is_cut_like_the_rest(parameters: int, size: int | None) -> None:
+    """Its name comes in any case."""
+    declared = "".join(f"    tide_{n}: int = {n},\n" for n in range(parameters))
+    body = "".join(f"    berth = tide_{n}\n" for n in range(60))
+    corpus = MemoryCorpus({"ferry.py": f"def ferry_load(\n{declared}):\n{body}".encode(), "b.py": b"b = 1\n"})
+    answer = explore("ferry_load", corpus, "/port", Options(max_bytes=size))
+    assert "1\tdef ferry_load(" in answer.text.split("\n")
+    room = size or answer.trace.envelope.bytes
+    assert sum(file.source_bytes for file in answer.emission.files) > min(room // 2, len(declared))
+
+
+def test_the_largest_answer_is_filled_from_one_symbol() -> None:
+    """Also where its lines make pieces of little more than half of the most."""
+    lines = "".join(f"    tide = '{n:>205}'\n    x = {n}\n" for n in range(1_500))
+    corpus = MemoryCorpus({"ferry.py": f"def ferry_load(tide):\n{lines}".encode(), "b.py": b"b = 1\n"})
+    answer = explore("ferry_load", corpus, "/port", Options(max_bytes=50_000))
+    assert answer.emission.response_bytes > 48_000

@@ -120,8 +120,8 @@ def test_in_the_place_of_files_that_are_gone_others_are_read() -> None:
         corpus.remove(path)
     reply = connection.ask(agent, "ferry turn2", Options(decay=False))
     assert len(reply.sent) == reply.answer.trace.envelope.max_files + MORE_FILES
-    (said,) = (row for row in reply.answer.text.split("\n") if row.startswith("No longer on disk: "))
-    assert said == f"No longer on disk: {', '.join(f'`{path}`' for path in gone)}"
+    (said,) = (row for row in reply.answer.text.split("\n") if row.startswith("Gone or unreadable by now: "))
+    assert said == f"Gone or unreadable by now: {', '.join(f'`{path}`' for path in gone)}"
 
 
 def test_an_answer_of_many_files_without_pointers_is_pointed_at_the_next_time() -> None:

@@ -31,7 +31,7 @@ def test_a_note_keeps_to_its_room_and_names_or_counts_every_file(
     note = note_of([(file_of(path, "ferry"), verdict) for path, verdict in files], room)
     assert len(note.encode()) <= room <= MOST_NOTE_BYTES
     for row in filter(None, note.split("\n")):
-        gone = row.startswith("No longer on disk: ")
+        gone = row.startswith("Gone or unreadable by now: ")
         more = re.search(r"\+(\d+) more$", row)
         named = len(re.findall(r"`[^`]+`", row))
         assert named + (int(more[1]) if more else 0) == sum((v is Verdict.GONE) == gone for _, v in files)
@@ -49,7 +49,7 @@ def test_a_note_keeps_to_its_room_and_names_or_counts_every_file(
         (
             [(file_of("a.py"), Verdict.GONE), (file_of("b`c.py"), Verdict.LIGHT)],
             600,
-            "No longer on disk: `a.py`\nAlso relevant, not shown: `b?c.py`",
+            "Gone or unreadable by now: `a.py`\nAlso relevant, not shown: `b?c.py`",
         ),
     ],
 )

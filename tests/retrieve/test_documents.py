@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explore.engine import explore
 from explore.model.ranked import Ranked, Reason
 from explore.model.source import Role
 from explore.retrieve.documents import MOST_ASIDE, rank_all
@@ -154,6 +155,18 @@ def test_whatever_is_asked_source_is_found_as_without_documents(text: str) -> No
 
 def test_documents_that_match_are_named_aside() -> None:
     assert "docs/users.md" in [file.path for file in ask("how is a user created").aside]
+
+
+def test_documents_that_alone_have_a_word_are_named_first() -> None:
+    """The two heaviest of them; `ruff` is nowhere in the source, and the rest of the question is."""
+    files = {f"port/crane_{n}.py": b"def set_up_crane(settings):\n    return settings\n" for n in range(9)}
+    files |= {f"docs/note_{n}.md": b"# Cranes\n\nThe settings of the crane.\n" * 3 for n in range(5)}
+    files |= {"pyproject.toml": b"[tool.ruff]\nline-length = 120\n"}
+    question = "where are the settings of ruff for the crane"
+    answer = explore(question, MemoryCorpus(files), "/port")
+    (named,) = (row for row in answer.text.split("\n") if row.startswith("Also relevant, not shown: "))
+    assert named.startswith("Also relevant, not shown: `pyproject.toml`, `port/")
+    assert "pyproject.toml" not in [file.path for file in answer.emission.files]
 
 
 def test_where_no_source_is_found_documents_answer() -> None:
