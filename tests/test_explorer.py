@@ -98,25 +98,6 @@ def test_a_folder_inside_belongs_to_the_indexed_project_around_it(root: Path, an
         assert explorer.root == root / "src"
 
 
-@pytest.mark.parametrize(("asked", "root"), [("port/quay", "port"), ("port", "port"), ("port/lib/rope", "port/lib")])
-def test_a_folder_of_a_repository_that_is_not_indexed_belongs_to_all_of_it(
-    tmp_path: Path, asked: str, root: str
-) -> None:
-    """Also where `.git` is a file, as in a work tree; the nearest counts."""
-    write_tree(
-        tmp_path, dict.fromkeys(("port/quay/a.py", "port/lib/rope/b.py", "port/lib/.git", "port/.git/HEAD"), b"")
-    )
-    with Explorer.open(tmp_path / asked) as explorer:
-        assert explorer.root == (tmp_path / root).resolve()
-
-
-def test_a_folder_of_a_repository_that_was_made_a_project_stays_one(tmp_path: Path) -> None:
-    write_tree(tmp_path, dict.fromkeys(("quay/a.py", ".git/HEAD"), b""))
-    for exact in (True, False):
-        with Explorer.open(tmp_path / "quay", exact=exact) as explorer:
-            assert explorer.root == (tmp_path / "quay").resolve()
-
-
 def test_a_link_and_a_trailing_slash_name_the_same_project(root: Path, answer: str, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(root)
     for path in (tmp_path / "link", f"{root}/", f"{root}/src/..", tmp_path / "link/src"):

@@ -36,31 +36,15 @@ def resolve_root(path: str | os.PathLike[str]) -> Path:
 
 
 def project_root(path: str | os.PathLike[str]) -> Path:
-    """The project that `path` belongs to: the nearest folder from it upwards that has an index, else that of the
-    repository around it, else itself.
+    """The project that `path` belongs to: the nearest folder from it upwards that has an index, else itself.
 
     The root of the file system and a home folder are projects only where somebody made them so: `BadRoot`.
     """
     root = resolve_root(path)
-    around = (root, *root.parents)
-    indexed = next((folder for folder in around if is_indexed(folder)), None)
-    repository = next((folder for folder in around if _is_repository(folder)), None)
-    found = indexed or repository or root
-    if indexed is None and _is_vast(found):
-        raise BadRoot(f"{found} is hardly one project: name a folder in it, or run `codegraph-explore init {found}`")
-    return found
-
-
-def _is_repository(folder: Path) -> bool:
-    """Whether git keeps a folder that can be read, and which is hardly all that somebody has."""
-    try:
-        return (folder / ".git").exists() and os.access(folder, os.R_OK | os.X_OK) and not _is_vast(folder)
-    except OSError:
-        return False
-
-
-def _is_vast(folder: Path) -> bool:
-    return folder in (Path(folder.anchor), Path.home())
+    indexed = next((folder for folder in (root, *root.parents) if is_indexed(folder)), None)
+    if indexed is None and root in (Path(root.anchor), Path.home()):
+        raise BadRoot(f"{root} is hardly one project: name a folder in it, or run `codegraph-explore init {root}`")
+    return indexed or root
 
 
 def relative_to(root: Path, path: str) -> str:
