@@ -155,7 +155,7 @@ class IndexCorpus(IndexShelf):
         if indexed == mark:
             symbols = self.symbols([file]).get(file, ())
             if any(symbol.span.end > len(lines) for symbol in symbols):
-                raise Outdated(f"a row of it makes no sense: {path} has no more than {len(lines)} lines")
+                raise Outdated(f"a row of it makes no sense: {path} ends at line {len(lines)}")
             return Source(path, language, mark, lines, symbols)
         self.drifted.add(path)
         return _parsed_now(path, mark, text, lines)
