@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -13,6 +15,10 @@ settings.register_profile(
 )
 settings.register_profile("search", deadline=None, max_examples=1_000, suppress_health_check=_SLOW, print_blob=True)
 settings.load_profile("same")
+
+
+# A shell that starts the tests in the background has interrupts ignored, by the programs under test too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -27,10 +27,8 @@ def symbol_scores(evidence: Evidence, weights: Weights) -> Scores:
                 here, lengths = scores.setdefault(file, {}), fact.lengths
                 for ordinal, how in zip(hits[::2], hits[1::2], strict=True):
                     count, length = counts[how], lengths[ordinal] / mean
-                    gain = worth * (
-                        count * (k1 + 1) / (count + k1 * (1 - b + b * length))
-                    )  # `_saturated`, for its speed
-                    here[ordinal] = here.get(ordinal, 0.0) + gain
+                    share = count * (k1 + 1) / (count + k1 * (1 - b + b * length))  # `_saturated`, for its speed
+                    here[ordinal] = here.get(ordinal, 0.0) + worth * share
     return scores
 
 
