@@ -25,14 +25,8 @@ def users_of(symbol: Located, corpus: Corpus, graph: Graph, most: int = MOST_COU
     name = symbol.name
     if name in CONSTRUCTORS.get(family(symbol.language), ()):
         name = scope_of(symbol).rsplit(".", 1)[-1]
-    uses: list[Use] = []
-    for kind in _USING:
-        found = corpus.uses(name, kind, aside=True)
-        if len(found) == MOST_USES:  # nothing is said of tests, then: not all that there are would be counted
-            found = corpus.uses(name, kind)
-        if len(found) == MOST_USES:
-            return None
-        uses += found
+    if (uses := _uses(name, corpus)) is None:
+        return None
     meaning = _plain_calls(uses, symbol, corpus) if len(uses) > most else _resolved(uses, symbol, graph)
     lines = {(use.user.path, use.reference.line) for use in meaning if _is_outside(use, symbol)}
     counts = Counter(path for path, _ in lines)
@@ -48,6 +42,16 @@ def _sorted(counts: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
 
 def _is_outside(use: Use, symbol: Located) -> bool:
     return not (use.user.file == symbol.file and symbol.start <= use.reference.line <= symbol.end)
+
+
+def _uses(name: str, corpus: Corpus) -> list[Use] | None:
+    """All uses of a name, where there are too many without those in tests and the like, so that nothing is counted in
+    part; None where there are too many still."""
+    for aside in (True, False):
+        found = [corpus.uses(name, kind, aside=aside) for kind in _USING]
+        if all(len(uses) < MOST_USES for uses in found):
+            return [use for uses in found for use in uses]
+    return None
 
 
 def _plain_calls(uses: Iterable[Use], symbol: Located, corpus: Corpus) -> Iterator[Use]:
